@@ -46,9 +46,9 @@ interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
-    word: /^talk$/,
-    path: /^src\/domains\/agent-templates\/parts\.ts$/,
-    text: /speak \| talk/,
+    word: /^(?:talk|somebody|desk)$/,
+    path: /^src\/domains\/agent-templates\/(?:parts|jobs\/receptionist)\.ts$/,
+    text: /speak \| talk|someone \| somebody|reception \| front desk/,
     why: 'a sentence that callers say',
   },
   {

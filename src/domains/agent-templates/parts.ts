@@ -38,56 +38,97 @@ export const firstName: TemplateVariable = {
 
 const askAgain = {
   phrases: [
-    '[please] (say that again | repeat that) [please]',
-    '[sorry] what did you say',
-    'pardon',
-    'repeat',
+    '[can you | could you] (say that again | repeat that | repeat)',
+    '[sorry] what (did you say | was that)',
+    '(pardon [me] | excuse me | sorry | what | again | once more | come again)',
+    'i (cannot hear you | did not hear you | did not understand | did not catch that)',
   ],
   keys: ['*'],
   repeat: true,
 };
 const askForPerson = {
   phrases: [
-    '[i want to | can i] (speak | talk) (to | with) (a person | a human | someone) [please]',
-    '[a | an] (person | human | operator) [please]',
+    '[i want to | can i] (speak | talk) (to | with) (a person | a human | someone)',
+    '(i want to | can i) (speak | talk) to (a person | someone)',
+    // "Agent" alone sounds like "eight".
+    '[a] [real] (person | human)',
+    '(an operator | operator | human being | another person | customer service | someone else)',
+    '* (need | get me | want | give me) (a | an) * (person | human | operator | agent | representative)',
+    // A recognizer expects the words before a star only where it has room.
+    '* (speak | talk) (to | with) * (person | human | human being | someone | somebody | agent | operator | employee | colleague | representative | manager)',
+    '* (put | connect | transfer) me [through] (to | with) * (person | human | someone | somebody | agent | operator | colleague)',
   ],
   keys: '0',
 };
 const askForNoCalls = {
   phrases: [
-    '[please] stop calling [me]',
-    '[please] (do not | don’t) call [me] again',
-    '[please] take me off (the | your) list',
-    'no more calls [please]',
+    'stop calling [me]',
+    '(do not | never) call [me | here | this number] (again | anymore | any more)',
+    '(take me off | remove me from | remove my number from) (the | your) list',
+    'remove (me | my number)',
+    '[i want | i do not want] (no more | any more) calls',
   ],
   keys: '9',
 };
 
 /** Ways to ask when a company is open. A recognizer expects 200 wordings of a phrase at most. */
 export const whenOpen = [
-  '[what are] [your | the] (opening hours | opening times | business hours | hours) [please]',
-  '(can | could) you tell me [your | the] (opening hours | opening times) [please]',
-  '(when | how long | until when) are you open [today | tomorrow]',
-  '(when | what time) do you (open | close) [today | tomorrow]',
-  'are you open [now | today | tomorrow]',
+  '(opening hours | opening times | business hours | hours | the hours)',
+  'what are (your | the) (opening hours | opening times | business hours | hours)',
+  '* [your | the] (opening hours | opening times | business hours)',
+  '(when | how long | how late | until when) are you open [today | tonight | tomorrow | again]',
+  '(how late | how long | until when) do you stay open [today | tonight | tomorrow]',
+  '(what days are you open | what hours are you open | when are you closed | are you still open)',
+  'is the (shop | store | office) open [now | today | tomorrow]',
+  'what time are you open until [today | tonight]',
+  '(when | what time) do you (open | close) [today | tonight | tomorrow]',
+  '(when | what time) do you (open | close) [on] (monday | tuesday | wednesday | thursday | friday | saturday | sunday)',
+  '(are you | do you) open [now | right now | today | tonight | tomorrow | at the weekend | on the weekend | on weekends | this weekend]',
+  '(are you | do you) open [on | this] (monday | tuesday | wednesday | thursday | friday | saturday | sunday | mondays | tuesdays | wednesdays | thursdays | fridays | saturdays | sundays)',
+  'when will you be open [again]',
 ];
 
 /** Answers to a question for yes or no, and their keys. */
 export const yes = {
   phrases: [
-    'yes [please | of course | i can | i do | it does | it is | that is right | that suits me | thank you]',
-    '[yes] (of course | sure | okay | that is right | that is fine | correct)',
+    '(yes | yeah | yep | yup) [please | of course | sure | i can | i do | i am | i will | it does | it is | thank you | definitely]',
+    '(sure | okay | of course | right | certainly | definitely | absolutely | exactly | correct | please | sure thing)',
+    '[yes | yeah] (that is | that would be | sounds | it is | all) (right | correct | fine | good | great | perfect | okay)',
+    '[yes | yeah | okay] (fine | good | great | perfect | alright | all right | go ahead | please do | correct)',
+    '[yes | yeah] (works for me | that works [for me] | that suits me | i can do that)',
+    '[yes | sure] i (can | will) (make it | be there | come)',
   ],
   keys: ['1'],
 };
 export const no = {
-  phrases: ['no [thank you | thanks | sorry | i cannot | i do not | it does not | it is not | that is all]'],
+  phrases: [
+    'no [thank you | thanks | sorry | that is all]',
+    '[no] (nope | no way | not really | not quite | i do not think so | unfortunately not | i am afraid not)',
+    '(not really | actually | sorry) no',
+    '[no] (i cannot [do that] | i do not | it does not | it is not | no need | please do not)',
+    '[no] (wrong | incorrect | that is wrong | that is not right | that is not correct)',
+    '[no] (that is | it is) not (necessary | possible)',
+    '(not necessary | not now)',
+  ],
   keys: ['2'],
+};
+/** Further answers to the offer to call back. */
+export const wantsCall = {
+  phrases: ['[yes] call me [back]', '[yes] that would be (nice | good | great)', '[yes] on this number'],
+};
+export const wantsNoCall = {
+  phrases: [
+    '[no] i will call [you] (again | back) [later | tomorrow]',
+    '[no] (i do not need (that | it) | that is (fine | okay) [thank you | thanks])',
+  ],
 };
 export const wrongNumber = {
   phrases: [
-    '[no] [this is the | you have the] wrong (number | person)',
-    '[no] (this is not me | that is not me)',
+    '[no] [this is the | you have the | i think you have the | you have got the] wrong (number | person)',
+    '[no] (this is not (me | him | her) | that is not me | i am not (him | her))',
+    '[no] there is no * here',
+    '[no] * (does not live | lives) here',
+    'no this is not *',
   ],
 };
 
@@ -95,7 +136,15 @@ export const wrongNumber = {
 export const mayAsk = (first: string) => [
   { ...yes, goto: first },
   { ...no, goto: 'notNow' },
-  { phrases: ['not now', 'i have no time'], goto: 'notNow' },
+  {
+    phrases: [
+      '[no] not (now | right now | today)',
+      '[no] [sorry] i (have no | do not have [the | any]) time [now | right now]',
+      '[no] [sorry] i am (busy | not interested | driving)',
+      'call [me] (later | back later | again later | another time)',
+    ],
+    goto: 'notNow',
+  },
   { ...wrongNumber, goto: 'notNow' },
 ];
 

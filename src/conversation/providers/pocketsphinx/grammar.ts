@@ -11,6 +11,9 @@ export interface Grammar {
 /** The most phrases of a grammar: more take too long and are confused. */
 const phrasesMax = 1_000;
 
+/** The word that callers may add to any phrase. */
+const courtesy = 'please';
+
 /** The 39 phones of the English model. */
 const phones =
   'AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH'.split(
@@ -31,6 +34,7 @@ export async function grammarOf(
 ): Promise<Grammar> {
   const dictionary = new Map<string, readonly string[]>();
   const known = new Map<string, string>();
+  for (const way of await pronunciations.of(courtesy)) dictionary.set(courtesy, [way]);
   for (const phrase of phrases.slice(0, phrasesMax)) {
     const words = decodableWords(phrase);
     const ways = await Promise.all(words.map((word) => pronunciations.of(word)));
@@ -42,7 +46,9 @@ export async function grammarOf(
   const lines = [...dictionary].flatMap(([word, ways]) =>
     ways.map((way, index) => `${word}${index === 0 ? '' : `(${index + 1})`} ${way}\n`),
   );
-  const jsgf = jsgfOf(`public <phrase> = ${[...known.keys()].join('\n | ')};`);
+  const said = [...known.keys()].join('\n | ');
+  const tail = dictionary.has(courtesy) ? ` [${courtesy}]` : '';
+  const jsgf = jsgfOf(`public <phrase> = (${said})${tail};`);
   return { jsgf, dictionary: lines.join(''), phrases: known };
 }
 
@@ -54,4 +60,9 @@ function jsgfOf(rule: string): string {
 function decodableWords(phrase: string): string[] {
   const plain = phrase.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'").toLowerCase();
   return plain.match(/[a-z0-9']+/g) ?? [];
+}
+
+/** Returns the original phrase of decoded words; `undefined` for words that are in no phrase. */
+export function phraseOf({ phrases }: Grammar, words: string): string | undefined {
+  return phrases.get(words) ?? phrases.get(words.replace(new RegExp(` ${courtesy}$`), ''));
 }

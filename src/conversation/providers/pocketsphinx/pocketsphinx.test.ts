@@ -204,8 +204,10 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     await rm(gone, { recursive: true });
   });
 
-  test('accepts 16 kHz', async () => {
-    const { pcm } = await wholeSpeech(voice.speak({ text: 'operator', voice: 'rms', language: 'en' }));
+  test('accepts 16 kHz, and a courtesy after a phrase', async () => {
+    const { pcm } = await wholeSpeech(
+      voice.speak({ text: 'operator, please', voice: 'rms', language: 'en' }),
+    );
     const { stream, events } = listen({ sampleRateHz: 16_000 });
     for (let at = 0; at < pcm.length; at += 320) stream.write(pcm.slice(at, at + 320), at / 16);
     stream.finish(pcm.length / 16);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../../platform/kernel/index.ts';
-import { anySpeech, type Grammar } from './grammar.ts';
+import { anySpeech, type Grammar, phraseOf } from './grammar.ts';
 import { type DecoderJob, runDecoder } from './run-decoder.ts';
 
 /** The recognized phrase with a confidence from 0 to 1, or `null` for none. */
@@ -41,7 +41,7 @@ export async function recognize(
       runDecoder({ ...job, name: 'any', grammar: anySpeech, args: anySpeechArgs }),
     ]);
     if (!best || !any) return null;
-    const phrase = grammar.phrases.get(best.words);
+    const phrase = phraseOf(grammar, best.words);
     if (phrase === undefined) return null;
     const better = (best.score - any.score) / (best.wordsMs / 10);
     if (better < -worseMax) return null;

@@ -1,58 +1,90 @@
 import type { Phrase } from './phrase.ts';
 import { type Steps, stepsFor } from './steps.ts';
 
+/** A whole phrase that matches. */
+export interface Way {
+  text: string;
+  /** How many optional parts it has. */
+  options: number;
+}
+
 /**
- * Returns at most `max` whole phrases that match a phrase. `*` expands to nothing, and a slot to its examples from
- * `examplesOf`. Empty when no steps are left.
+ * Returns at most `max` whole phrases that match a phrase, those with the fewest optional parts first. `*` expands to nothing,
+ * and a slot to its examples from `examplesOf`. Empty when no steps are left.
  */
 export function expandPhrase(
   phrase: Phrase,
   examplesOf: (slot: string) => readonly string[],
   max: number,
   steps: Steps = stepsFor.expectation(),
-): string[] {
-  const whole = expand(phrase, examplesOf, max, steps);
-  return steps.left < 0 ? [] : [...new Set(whole)].filter((text) => text !== '');
+): Way[] {
+  const ways = expand(phrase, examplesOf, max, steps);
+  if (steps.left < 0) return [];
+  const texts = new Set<string>(['']);
+  return ways.filter(({ text }) => !texts.has(text) && texts.add(text));
 }
+
+const nothing: Way = { text: '', options: 0 };
 
 function expand(
   phrase: Phrase,
   examplesOf: (slot: string) => readonly string[],
   max: number,
   steps: Steps,
-): readonly string[] {
+): readonly Way[] {
   if (--steps.left < 0) return [];
   switch (phrase.kind) {
     case 'word':
-      return [phrase.word];
+      return [{ text: phrase.word, options: 0 }];
     case 'any':
-      return [''];
+      return [{ text: '', options: 1 }];
     case 'slot':
-      return examplesOf(phrase.name).slice(0, max);
+      return examplesOf(phrase.name)
+        .slice(0, max)
+        .map((text) => ({ text, options: 0 }));
     case 'choice': {
-      const ways: string[] = [];
+      const isOptional = phrase.parts.some((part) => part.kind === 'sequence' && part.parts.length === 0);
+      const ways: Way[] = [];
       for (const part of phrase.parts) {
-        ways.push(...expand(part, examplesOf, max, steps));
-        if (ways.length >= max) break;
+        for (const { text, options } of expand(part, examplesOf, max, steps))
+          ways.push({ text, options: options + (isOptional && text !== '' ? 1 : 0) });
+        if (ways.length >= max && !isOptional) break;
       }
-      return ways.slice(0, max);
+      return fewestFirst(ways).slice(0, max);
     }
     case 'sequence':
-      return phrase.parts.reduce<readonly string[]>(
+      return phrase.parts.reduce<readonly Way[]>(
         (ways, part) => joined(ways, expand(part, examplesOf, max, steps), max, steps),
-        [''],
+        [nothing],
       );
   }
 }
 
-/** Returns the combinations of beginnings and continuations, at most `max`. */
-function joined(ways: readonly string[], next: readonly string[], max: number, steps: Steps): string[] {
-  const all: string[] = [];
-  for (const way of ways) {
-    for (const more of next) {
-      if (all.length >= max || --steps.left < 0) return all;
-      all.push(way === '' || more === '' ? way + more : `${way} ${more}`);
+function fewestFirst(ways: readonly Way[]): Way[] {
+  return ways.toSorted((one, other) => one.options - other.options);
+}
+
+/** Returns the combinations of beginnings and continuations, at most `max`, those with the fewest optional parts first. */
+function joined(ways: readonly Way[], next: readonly Way[], max: number, steps: Steps): Way[] {
+  const all: Way[] = [];
+  const [begins, ends] = [byOptions(ways), byOptions(next)];
+  for (let options = 0; options < begins.length + ends.length - 1; options++) {
+    for (const [count, some] of begins.entries()) {
+      for (const way of some) {
+        for (const more of ends[options - count] ?? []) {
+          if (all.length >= max || --steps.left < 0) return all;
+          const text =
+            way.text === '' || more.text === '' ? way.text + more.text : `${way.text} ${more.text}`;
+          all.push({ text, options });
+        }
+      }
     }
   }
   return all;
+}
+
+/** Returns ways by the number of their optional parts. */
+function byOptions(ways: readonly Way[]): readonly Way[][] {
+  const most = ways.reduce((count, { options }) => Math.max(count, options), 0);
+  return Array.from({ length: most + 1 }, (_, count) => ways.filter(({ options }) => options === count));
 }

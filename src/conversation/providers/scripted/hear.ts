@@ -4,7 +4,7 @@ import { findQuestion } from './questions.ts';
 import type { Script } from './script.ts';
 import { findSlot, keysIntoSlot, type SlotValue } from './slots/index.ts';
 import { moved, type Place } from './state.ts';
-import { wordsOf } from './words.ts';
+import { withoutCourtesies, wordsOf } from './words.ts';
 
 /**
  * The consequence of the user's words: the dialogue enters another node (`enter`), or stays and says the templates in
@@ -31,17 +31,42 @@ export function hear(script: Script, place: Place, message: UserMessage): Heard 
 /** Returns the consequence of words: an option or a slot value; `null` for none. */
 function hearWords(script: Script, place: Place, words: readonly string[]): Heard | null {
   const node = script.node(place);
-  const utterance = script.utterance(words);
-  for (const option of words.length === 0 ? [] : script.options(node)) {
-    const captured = script.captures(option, utterance);
-    if (captured) return take(script, script.withSlots(place, captured), option);
-  }
   const asked = findQuestion(script.options(node), words);
+  if (asked?.isExact) return take(script, place, asked.option);
+  const heard = hearOption(script, place, words);
+  if (heard) return heard;
   if (asked?.isWhole) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   const value = type && findSlot(type, words, script.today);
   if (value !== undefined) return fillSlot(place, node, value);
-  return asked && take(script, place, asked.option);
+  if (asked) return take(script, place, asked.option);
+  return beginsWithNo(withoutCourtesies(words)) ? hearOption(script, place, ['no']) : null;
+}
+
+/** Returns the consequence of the first option whose phrases or keywords were said, if need be without courtesies. */
+function hearOption(
+  script: Script,
+  place: Place,
+  words: readonly string[],
+  isTaken: (option: ListenOption) => boolean = () => true,
+): Heard | null {
+  const plain = withoutCourtesies(words);
+  for (const said of plain.length === words.length ? [words] : [words, plain]) {
+    const utterance = script.utterance(said);
+    for (const option of said.length === 0 ? [] : script.options(script.node(place))) {
+      const captured = script.captures(option, utterance);
+      if (captured && isTaken(option)) return take(script, script.withSlots(place, captured), option);
+    }
+  }
+  return null;
+}
+
+/** Words after a refusal with which its reason begins, as in *No, I am out of town*. *No problem* is no refusal. */
+const reasonsBegin = new Set('i we it he she that this there they my'.split(' '));
+
+/** Returns whether words are a refusal with a reason. An assent with more words may have a condition, so it is no answer. */
+function beginsWithNo([first = '', second = '']: readonly string[]): boolean {
+  return first === 'no' && reasonsBegin.has(second);
 }
 
 /** A value in a longer message may be about something else than the question that was not asked yet. */
@@ -56,12 +81,9 @@ const anyWord = ['zzzz'];
 export function hearUnasked(script: Script, place: Place, content: string): Heard | null {
   const node = script.node(place);
   const words = wordsOf(content);
-  const utterance = script.utterance(words);
-  for (const option of words.length === 0 ? [] : script.options(node)) {
-    const captured = script.captures(option, utterance);
-    if (captured && !script.captures(option, script.utterance(anyWord)))
-      return take(script, script.withSlots(place, captured), option);
-  }
+  const takesAnything = (option: ListenOption) => script.captures(option, script.utterance(anyWord)) !== null;
+  const heard = hearOption(script, place, words, (option) => !takesAnything(option));
+  if (heard) return heard;
   const asked = findQuestion(script.options(node), words);
   if (asked) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);

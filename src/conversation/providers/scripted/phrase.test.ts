@@ -4,7 +4,7 @@ import { expandPhrase } from './expand-phrase.ts';
 import { matchPhrase } from './match-phrase.ts';
 import { parsePhrase, slotsOf } from './phrase.ts';
 import { type SlotType, spansOfSlot } from './slots/index.ts';
-import { wordsOf } from './words.ts';
+import { contracted, wordsOf } from './words.ts';
 
 const slots: Record<string, SlotType> = {
   count: { type: 'number', min: 0, max: 100, whole: true },
@@ -30,6 +30,10 @@ describe('a phrase', () => {
     ['call {who} about {what}', 'call ada about the red car', { who: 'Ada', what: 'the red car' }],
     ['café', 'Cafe', {}],
     ['good-bye', 'good bye', {}],
+    ['that is right', "That's right.", {}],
+    ["[no] i can't", 'I can not', {}],
+    ['you will get it', 'you’ll get it', {}],
+    ["people's homes", 'people is homes', null],
   ])('%j and %j', (phrase, said, captured) => {
     expect(match(phrase, said)).toEqual(captured);
   });
@@ -49,10 +53,23 @@ describe('a phrase', () => {
     expect(() => parsePhrase(phrase)).toThrow(message);
   });
 
+  test.each([
+    ['that is not right', "that's not right"],
+    ['where are you', 'where are you'],
+    ['i would like to but i cannot', "i'd like to but i can't"],
+    ['yes i am', 'yes i am'],
+    ['i do not have the time', "i don't have the time"],
+  ])('%j is said as %j, which has the same words', (phrase, said) => {
+    expect([contracted(phrase), wordsOf(said).join(' ')]).toEqual([said, phrase]);
+  });
+
   test('expands into whole phrases', () => {
     const examples = (name: string) => (name === 'count' ? ['one', 'two'] : []);
-    const expand = (phrase: string, max = 100) => expandPhrase(parsePhrase(phrase), examples, max);
-    expect(expand('[yes] please | * ok')).toEqual(['yes please', 'please', 'ok']);
+    const expand = (phrase: string, max = 100) =>
+      expandPhrase(parsePhrase(phrase), examples, max).map(({ text: way }) => way);
+    expect(expand('[yes] please | * ok')).toEqual(['please', 'yes please', 'ok']);
+    // The fewest optional parts first.
+    expect(expand('[a] [b] (c | d)', 5)).toEqual(['c', 'd', 'b c', 'b d', 'a c']);
     expect(expand('{count} of them')).toEqual(['one of them', 'two of them']);
     expect(expand('i am {who}')).toEqual([]);
     expect(expand('(a|b) (a|b) (a|b) (a|b) (a|b) (a|b) (a|b) (a|b)', 20)).toHaveLength(20);
@@ -76,7 +93,7 @@ test('matches all its expansions', () => {
   fc.assert(
     fc.property(phraseText, (text) => {
       const phrase = parsePhrase(`start ${text}`);
-      for (const way of expandPhrase(phrase, () => [], 50)) {
+      for (const { text: way } of expandPhrase(phrase, () => [], 50)) {
         expect([text, way, matchPhrase(phrase, way.split(' '), () => [])]).toEqual([text, way, {}]);
       }
     }),

@@ -5,12 +5,16 @@ const fillers = setOf(`
   a an the this that these those there it its it's is am are was be been do does did have has had can could will would
   shall should may might i i'm i'd me my we us our you you're your yours he she they what what's which of in on at for
   from to with by and or so any some also too please thanks thank hello hi hey tell know say ask want like need got
-  just really actually maybe`);
+  just really actually maybe guys`);
 
 /** English words that say little alone: a shorter wording may lack them, and a longer one may have them. */
 const weak = setOf(`
   take get give make offer sell use go come accept today tomorrow now here people people's someone anyone anything
-  something everything thing things one ones kind sort bit way possible`);
+  something everything thing things one ones kind sort bit way possible find located exactly
+  exact shop store office company business place building hotel restaurant clinic practice salon`);
+
+/** Words that ask and name nothing. A question of such words alone has no others: *Where are you?* is not *Where can I park?*. */
+const asking = setOf('where when how who why');
 
 /** The words between the beginning of a question and the details that callers leave out. */
 const details = setOf('to for in on at with by from of near');
@@ -42,6 +46,7 @@ function stemOf(word: string): string {
 }
 
 const weakStems = new Set([...weak].map(stemOf));
+const askingStems = new Set([...asking].map(stemOf));
 
 /** Returns the stems of the words that give a text its meaning, each once. */
 export function contentOf(words: readonly string[]): string[] {
@@ -53,6 +58,8 @@ export interface Asked<Option> {
   option: Option;
   /** Whether all words of a question were said. */
   isWhole: boolean;
+  /** Whether nothing else was said. */
+  isExact: boolean;
 }
 
 interface Askable {
@@ -84,7 +91,8 @@ export function findQuestion<Option extends Askable>(
   });
   const [first, second] = found.toSorted((one, other) => other.score - one.score);
   if (!first || (second?.score === first.score && !first.isWhole)) return null;
-  return { option: first.option, isWhole: first.isWhole };
+  const { option, isWhole, isExact } = first;
+  return { option, isWhole, isExact };
 }
 
 /** Returns how many words of a question were said; `score` is 0 when the question was not asked. */
@@ -93,18 +101,21 @@ function fitOf(
   words: readonly string[],
   said: readonly string[],
   isOwn: (word: string) => boolean,
-): { score: number; isWhole: boolean } {
-  if (text === words.join(' ')) return { score: Number.POSITIVE_INFINITY, isWhole: true };
+): { score: number; isWhole: boolean; isExact: boolean } {
+  if (text === words.join(' ')) return { score: Number.POSITIVE_INFINITY, isWhole: true, isExact: true };
   const strong = all.filter((word) => !weakStems.has(word));
   const hits = strong.filter((word) => said.includes(word));
   const more = said.filter((word) => !all.includes(word) && !weakStems.has(word)).length;
   const isWhole = all.length > 0 && all.every((word) => said.includes(word));
-  if (isWhole && (all.length > 1 || more < 2)) return { score: all.length + 0.5, isWhole };
+  const isExact = isWhole && said.length === all.length;
+  const moreMax = strong.every((word) => askingStems.has(word)) ? 0 : all.length > 1 ? Infinity : 1;
+  if (isWhole && more <= moreMax) return { score: all.length + 0.5, isWhole, isExact };
   // The first word says what is asked for: bread alone is no question about gluten-free bread.
   const hasFirst = hits[0] === strong[0];
   const isPart = more === 0 && (hasFirst || strong.length === 2);
   const isMost = hasFirst && hits.length >= 2 && hits.length > more && hits.length * 2 >= strong.length;
-  return { score: hits.some(isOwn) && (isPart || isMost) ? hits.length : 0, isWhole: false };
+  const score = hits.some(isOwn) && (isPart || isMost) ? hits.length : 0;
+  return { score, isWhole: false, isExact: false };
 }
 
 interface HeardQuestion {
@@ -145,7 +156,7 @@ function heardWith(option: Askable): HeardOption {
 export function phrasesOfQuestion(question: string): string[] {
   const words = wordsOf(question);
   const count = words.findIndex((word) => !fillers.has(word));
-  if (count < 0) return [words.join(' ')];
+  if (count < 0 || asking.has(words[0]!) || ['what', 'which'].includes(words[0]!)) return [words.join(' ')];
   const isAction = ['i', 'we', 'you'].includes(words[count - 1] ?? '');
   const rest = words.slice(count);
   const end = rest.findIndex((word) => details.has(word));

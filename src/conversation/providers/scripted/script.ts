@@ -1,7 +1,7 @@
 import type { ExpectedEntry } from '../interfaces/index.ts';
 import { type Condition, holds } from './condition.ts';
 import type { Dialogue, ListenOption, Node } from './dialogue.ts';
-import { expandPhrase } from './expand-phrase.ts';
+import { expandPhrase, type Way } from './expand-phrase.ts';
 import { type Captures, matchPhrase } from './match-phrase.ts';
 import { type Phrase, parsePhrase } from './phrase.ts';
 import { phrasesOfQuestion } from './questions.ts';
@@ -14,14 +14,16 @@ import {
   spelledMax,
 } from './slots/index.ts';
 import type { Place } from './state.ts';
-import { stepsFor } from './steps.ts';
+import { type Steps, stepsFor } from './steps.ts';
 import { fillJson, fillSpoken } from './template.ts';
 import { type Utterance, utteranceOf } from './utterance.ts';
-import { wordsOf } from './words.ts';
+import { contracted, wordsOf } from './words.ts';
 
 /** The most expansions of one phrase, and the most phrases of a node, for a transcriber. */
 const waysMax = 200;
 const phrasesMax = 1_000;
+/** With more phrases, those with the most optional parts are left out, because the caller waits while a recognizer tries them. */
+const optionalMax = 300;
 /** The cost of matching keywords, in steps of phrase matching. */
 const stepsPerKeywords = 50;
 
@@ -153,9 +155,15 @@ export class Script {
       known.set(name, found);
       return found;
     };
-    const phrases = this.#phrasesOf(this.options(this.node(place)), examples);
-    if (listen.slot !== undefined) for (const example of examples(listen.slot)) phrases.add(example);
-    return [...phrases].slice(0, phrasesMax);
+    const steps = stepsFor.expectation();
+    const all = this.options(this.node(place)).map((option) => this.#waysOf(option, examples, steps));
+    if (listen.slot !== undefined) all.push(examples(listen.slot).map((text) => ({ text, options: 0 })));
+    // The options take turns, so that one with many wordings leaves room for the others.
+    const turns = all.flatMap((ways) => ways.map((way, turn) => ({ ...way, turn })));
+    const phrases = new Set<string>();
+    for (const { text, options } of turns.toSorted((a, b) => a.options - b.options || a.turn - b.turn))
+      if (phrases.size < (options === 0 ? phrasesMax : optionalMax)) phrases.add(contracted(text));
+    return [...phrases];
   }
 
   /** Returns the digits, spelled characters or e-mail address that a place asks for; `null` for none. */
@@ -169,20 +177,15 @@ export class Script {
     return { kind: 'digits', lengthMin: type.minLength, lengthMax: type.maxLength };
   }
 
-  /** Yields the phrases and keys of options, up to the limit. */
-  #phrasesOf(options: readonly ListenOption[], examples: (slot: string) => readonly string[]): Set<string> {
-    const phrases = new Set<string>();
-    const steps = stepsFor.expectation();
-    for (const option of options) {
-      for (const text of [...option.phrases, ...option.questions.flatMap(phrasesOfQuestion)]) {
-        if (phrases.size >= phrasesMax) return phrases;
-        if (steps.left < 0) break;
-        for (const way of expandPhrase(this.#phrase(text), examples, waysMax, steps)) phrases.add(way);
-      }
-      for (const keywords of option.keywords) phrases.add(wordsOf(keywords).join(' '));
-      for (const key of option.keys) phrases.add(key);
-    }
-    return phrases;
+  /** Returns the phrases and keys of an option, those with the fewest optional parts first. */
+  #waysOf(option: ListenOption, examples: (slot: string) => readonly string[], steps: Steps): Way[] {
+    const texts = [...option.phrases, ...option.questions.flatMap(phrasesOfQuestion)];
+    const spoken = texts.flatMap((text) =>
+      steps.left < 0 ? [] : expandPhrase(this.#phrase(text), examples, waysMax, steps),
+    );
+    const plain = [...option.keywords.map((keywords) => wordsOf(keywords).join(' ')), ...option.keys];
+    const ways = [...spoken, ...plain.map((text) => ({ text, options: 0 }))];
+    return ways.toSorted((one, other) => one.options - other.options);
   }
 
   #phrase(text: string): Phrase {

@@ -450,6 +450,39 @@ describe('phrases that are expensive to match', () => {
   });
 });
 
+test('a refusal with a reason is its first word; other words after yes or no are not understood', async () => {
+  const yesOrNo = {
+    start: 'ask',
+    noMatch: { says: ['What?'], repeat: false },
+    nodes: {
+      ask: {
+        say: 'Can you come?',
+        listen: {
+          options: [
+            { phrases: ['yes'], goto: 'yes' },
+            { phrases: ['no'], goto: 'no' },
+            { phrases: ['[no] stop calling me'], goto: 'stop' },
+          ],
+        },
+      },
+      ...Object.fromEntries(['yes', 'no', 'stop'].map((name) => [name, { say: name, end: true }])),
+    },
+  };
+  for (const [said, answer] of [
+    ['No, I am out of town.', 'no'],
+    ["Sorry, no, it's too far.", 'no'],
+    ['No, stop calling me, please', 'stop'],
+    ['Okay, yes, thank you', 'yes'],
+    ['No problem', 'What?'],
+    ['Yes, I want another day', 'What?'],
+    ['Sorry, please', 'What?'],
+  ] as const) {
+    const conversation = new ScriptedConversation(yesOrNo);
+    await conversation.ask();
+    expect([said, await conversation.say(said)]).toEqual([said, answer]);
+  }
+});
+
 describe('questions', () => {
   const answers: Record<string, string[]> = {
     deliver: ["Do you deliver cakes to people's homes?"],
@@ -458,6 +491,8 @@ describe('questions', () => {
     gluten: ['Do you have gluten-free bread?'],
     christmas: ['Are you open on Christmas?'],
     parking: ['Is there parking nearby?'],
+    place: ['Where are you?'],
+    today: ['Are you open today?'],
   };
   const asked = {
     start: 'ask',
@@ -466,7 +501,12 @@ describe('questions', () => {
     nodes: {
       ask: {
         listen: {
-          options: [{ phrases: ['(when | how long) are you open [today | tomorrow]'], goto: 'hours' }],
+          options: [
+            {
+              phrases: ['(when | how long) are you open [today | tomorrow]', 'are you open today'],
+              goto: 'hours',
+            },
+          ],
         },
       },
       ...Object.fromEntries(
@@ -500,6 +540,15 @@ describe('questions', () => {
     ['Is the bread free of nuts?', 'What?'],
     ['How much is parking?', 'What?'],
     ['Are you open?', 'What?'],
+    // A question without a word that names a thing has no other words but those for a company.
+    ['Where are you?', 'place'],
+    ['Where is your shop?', 'place'],
+    ['Where can I find your office?', 'place'],
+    ['Where is my order?', 'What?'],
+    // A whole question comes before phrases, which come before a part of one. Courtesies are no part of phrases.
+    ['Are you open today?', 'today'],
+    ['Sorry, when are you open, please?', 'hours'],
+    ['Until when are you open, thanks', 'What?'],
   ])('are understood by their own words: %s → %s', async (said, answer) => {
     for (const input of ['speech', 'text'] as const) {
       const conversation = new ScriptedConversation(asked);
@@ -517,6 +566,8 @@ describe('questions', () => {
     ])
       expect(expected).toContain(phrase);
     expect(expected).toContain("do you deliver cakes to people's homes");
+    // A question that begins with "where" is asked in no other way.
+    expect(expected.filter((phrase) => phrase.includes('where'))).toEqual(['where are you']);
   });
 
   test('of two questions the one with more words is taken, before a value', async () => {

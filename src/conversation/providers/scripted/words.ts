@@ -9,8 +9,21 @@ const token =
 /** Hesitations, which are ignored everywhere. */
 const hesitations = new Set(['uh', 'um', 'erm', 'er', 'hmm', 'mm', 'eh', 'ah']);
 
+/** English contractions, with the words that they stand for. After other words, `'s` may be a genitive. */
+const contractions: readonly (readonly [RegExp, string])[] = [
+  [/\bcan't\b|\bcan not\b/g, 'cannot'],
+  [/\bwon't\b/g, 'will not'],
+  [/n't\b/g, ' not'],
+  [/\bi'm\b/g, 'i am'],
+  [/'re\b/g, ' are'],
+  [/'ve\b/g, ' have'],
+  [/'ll\b/g, ' will'],
+  [/'d\b/g, ' would'],
+  [/\b(it|that|there|here|what|where|when|who|how|he|she)'s\b/g, '$1 is'],
+];
+
 /**
- * Returns the words of an utterance in lower case, without punctuation, accents and hesitations. Numbers keep their inner
+ * Returns the words of an utterance in lower case, without punctuation, accents, contractions and hesitations. Numbers keep their inner
  * separators (`3:30`, `2026-11-24`), addresses stay whole (`mail.example.org`), and `p.m.` becomes
  * `pm`.
  */
@@ -23,9 +36,59 @@ export function wordsOf(utterance: string): string[] {
     .toLowerCase()
     .replace(/[’‘`]/g, "'")
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m');
-  const words = plain.match(token) ?? [];
+  const whole = contractions.reduce((text, [short, long]) => text.replace(short, long), plain);
+  const words = whole.match(token) ?? [];
   return words
     .map((word) => word.replace(/^'+|'+$/g, ''))
     .filter((word) => word !== '' && !hesitations.has(word))
     .slice(0, wordsMax);
+}
+
+/** Words that speakers contract, with the short form. */
+const spokenShort: readonly (readonly [RegExp, string])[] = [
+  [/\b(it|that|there|what|where|he|she) is\b(?= \w)/g, "$1's"],
+  [/\bi am\b(?= \w)/g, "i'm"],
+  [/\b(i|you|we) will\b(?= \w)/g, "$1'll"],
+  [/\b(i|you|we) would\b(?= \w)/g, "$1'd"],
+  [/\bcannot\b/g, "can't"],
+  [/\bwill not\b/g, "won't"],
+  [/\b(do|does|did|is|are|was) not\b/g, "$1n't"],
+];
+
+/** Returns a phrase as it is mostly spoken, with contractions: `that's right` for `that is right`. */
+export function contracted(phrase: string): string {
+  return spokenShort.reduce((text, [long, short]) => text.replace(long, short), phrase);
+}
+
+/** Words around what a caller wants, which change nothing about it. Longer ones come first. */
+const courtesies = {
+  before: [
+    'i am sorry',
+    'excuse me',
+    'i think',
+    'i guess',
+    'thank you',
+    ...'hello hi hey oh well so and then sorry please thanks okay ok'.split(' '),
+  ],
+  after: [
+    'thank you very much',
+    'thank you',
+    'i think',
+    'i guess',
+    'i am afraid',
+    ...'please thanks then sir madam sorry bye goodbye'.split(' '),
+  ],
+};
+const asWords = (texts: readonly string[]) => texts.map((text) => text.split(' '));
+const before = asWords(courtesies.before);
+const after = asWords(courtesies.after);
+
+/** Returns words without the courtesies around them: `cancel it` for `sorry please cancel it thank you`. */
+export function withoutCourtesies(words: readonly string[]): readonly string[] {
+  const first = before.find((ones) => ones.every((word, at) => words[at] === word));
+  if (first) return withoutCourtesies(words.slice(first.length));
+  const last = after.find((ones) =>
+    ones.every((word, at) => words[words.length - ones.length + at] === word),
+  );
+  return last ? withoutCourtesies(words.slice(0, -last.length)) : words;
 }

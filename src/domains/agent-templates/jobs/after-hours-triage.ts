@@ -35,15 +35,18 @@ const shared = {
 };
 const urgentOrWait = {
   options: [
+    // First, because "not urgent" has the word for the other answer in it.
     {
-      phrases: ['[it is] [very] urgent', '[it is] an emergency', 'yes [it is urgent]'],
-      keys: ['1'],
-      goto: 'problem',
-    },
-    {
-      phrases: ['[it can] wait', '[it is] not urgent', 'no [it is not urgent]'],
+      phrases: ['[no] [it | that | i] can wait', '[it is] not urgent', 'no [it is not urgent]', 'wait'],
+      keywords: ['not urgent', 'not emergency', 'no emergency'],
       keys: ['2'],
       goto: 'offer',
+    },
+    {
+      phrases: ['[it is] [very] urgent', '[it is] an emergency', 'yes [it is urgent]', 'it cannot wait'],
+      keywords: ['urgent', 'emergency', 'cannot wait'],
+      keys: ['1'],
+      goto: 'problem',
     },
   ],
 };
@@ -98,26 +101,46 @@ export const afterHoursTriage: AgentTemplate = {
                 say: 'Is it about water, heating or power? Press one, two or three. For something else, press four.',
                 listen: {
                   options: [
+                    // First, because "no hot water" is about the heating.
                     {
-                      phrases: ['[the] water', '[there is] a leak', 'a (burst | broken) pipe'],
-                      keys: ['1'],
-                      set: { problem: 'water' },
-                      goto: 'onCall',
-                    },
-                    {
-                      phrases: ['[the] heating', '[there is] no (heating | heat | hot water)'],
+                      phrases: ['[the] heating', '[there is | we have] no (heating | heat | hot water)'],
+                      keywords: ['heating', 'heat', 'heater', 'boiler', 'hot water', 'radiator'],
                       keys: ['2'],
                       set: { problem: 'heating' },
                       goto: 'onCall',
                     },
                     {
-                      phrases: ['[the] (power | electricity)', '[there is] no (power | electricity | light)'],
+                      phrases: ['[the] water', '[there is] [a] [water] leak', 'a (burst | broken) pipe'],
+                      keywords: [
+                        'water',
+                        'leak',
+                        'leaking',
+                        'leaks',
+                        'pipe',
+                        'pipes',
+                        'flood',
+                        'flooded',
+                        'flooding',
+                      ],
+                      keys: ['1'],
+                      set: { problem: 'water' },
+                      goto: 'onCall',
+                    },
+                    {
+                      phrases: [
+                        '[the] (power | electricity) [is out]',
+                        '[there is | we have | i have] no (power | electricity | light)',
+                      ],
+                      keywords: ['power', 'electricity', 'light', 'lights', 'blackout'],
                       keys: ['3'],
                       set: { problem: 'power' },
                       goto: 'onCall',
                     },
                     {
-                      phrases: ['[it is] something else', 'none of (these | them)'],
+                      phrases: [
+                        '[it is] [about] (something (else | different) | another problem | other)',
+                        '[it is] none of (these | them | those)',
+                      ],
                       keys: ['4'],
                       set: { problem: 'something else' },
                       goto: 'onCall',
@@ -130,9 +153,14 @@ export const afterHoursTriage: AgentTemplate = {
                 listen: {
                   options: [
                     { ...parts.yes, set: { callback: true }, goto: 'noted' },
+                    { ...parts.wantsCall, set: { callback: true }, goto: 'noted' },
                     { ...parts.no, set: { callback: false }, goto: 'notWanted' },
+                    { ...parts.wantsNoCall, set: { callback: false }, goto: 'notWanted' },
                     {
-                      phrases: ['[on] another number', 'a different number'],
+                      phrases: [
+                        '[no] [use | on | call me on | call me at | i have] (another | a different) number',
+                        '[no] not on this number',
+                      ],
                       keys: ['3'],
                       set: { callback: true },
                       goto: 'number',

@@ -43,9 +43,21 @@ export const appointmentReminder: AgentTemplate = {
                 listen: {
                   options: [
                     { ...parts.yes, goto: 'confirmed' },
-                    { phrases: ['i will be there', '[yes] i will come'], goto: 'confirmed' },
+                    {
+                      phrases: ['[yes | sure] i (will be there | will come | am coming)'],
+                      goto: 'confirmed',
+                    },
                     { ...parts.no, goto: 'instead' },
-                    { phrases: ['[sorry] i (cannot | can’t) [come]'], goto: 'instead' },
+                    {
+                      phrases: [
+                        '[no | sorry | i am afraid] i cannot [come | make it | be there]',
+                        '[no] i (will not | am not able to | will not be able to) (come | make it | be there)',
+                        '[no | sorry] i (cannot | will not | am not able to) (come | make it) *',
+                        '[no] i (am not coming | am sick | have to cancel)',
+                        '[no] that does not (work | suit me) [for me]',
+                      ],
+                      goto: 'instead',
+                    },
                     { ...parts.wrongNumber, goto: 'wrongPerson' },
                   ],
                 },
@@ -55,11 +67,26 @@ export const appointmentReminder: AgentTemplate = {
                 listen: {
                   options: [
                     {
-                      phrases: ['[a] new (time | appointment) [please]', 'move it'],
+                      phrases: [
+                        '(new | another | a new | another | a different) (time | appointment)',
+                        '* (new | another | different | later | earlier) (time | date | day | appointment)',
+                        '(move it | reschedule | i want to reschedule)',
+                        '[yes] (i want to | i would like to | i would rather | i need to | can we | could we | can you | could you | can i | let us) (move | reschedule | change | postpone) *',
+                        '(move | reschedule | change | postpone) (it | the appointment | my appointment) *',
+                      ],
                       keys: ['1'],
                       goto: 'newTime',
                     },
-                    { phrases: ['cancel [it] [please]'], keys: ['2'], goto: 'cancelled' },
+                    {
+                      phrases: [
+                        '(cancel | cancel it | i want to cancel)',
+                        'cancel (that | the appointment | my appointment)',
+                        '[yes | just] cancel *',
+                        '[yes] (i want to | i would like to | i would rather | i need to | i have to | you can | can you | could you | can i | let us) cancel *',
+                      ],
+                      keys: ['2'],
+                      goto: 'cancelled',
+                    },
                   ],
                 },
               },

@@ -107,9 +107,23 @@ export const collections: AgentTemplate = {
                 listen: {
                   options: [
                     { ...parts.yes, goto: 'year' },
-                    { phrases: ['speaking', '[yes] this is (he | she | me)'], goto: 'year' },
+                    {
+                      phrases: [
+                        '[yes | yeah] (speaking | this is (he | she | me) | that is me | it is me)',
+                        '(yes | yeah) this is *',
+                        'i am',
+                      ],
+                      goto: 'year',
+                    },
                     { ...parts.no, goto: 'wrongPerson' },
                     { ...parts.wrongNumber, goto: 'wrongPerson' },
+                    {
+                      phrases: [
+                        '[no] [sorry] (he | she) is not (here | at home | in | available)',
+                        '[no] this is (his | her) (husband | wife | son | daughter | mother | father | partner)',
+                      ],
+                      goto: 'wrongPerson',
+                    },
                   ],
                 },
               },
@@ -140,28 +154,38 @@ export const collections: AgentTemplate = {
                 listen: {
                   options: [
                     {
-                      phrases: ['[i can pay] [right] now', '[i can pay] today'],
+                      phrases: [
+                        '[i can pay | i will pay | i want to pay | let me pay] [it] (now | right now | right away | immediately | today)',
+                      ],
                       keys: ['1'],
                       set: { answer: 'pays now' },
                       goto: 'payNow',
                     },
                     {
-                      phrases: ['[i can pay] [later] this week', '[i can pay] tomorrow'],
+                      phrases: [
+                        '[i can pay | i will pay] [it] [later] (this week | tomorrow | by the end of the week | at the end of the week)',
+                        '[i can pay | i will pay] [it] on (monday | tuesday | wednesday | thursday | friday | saturday | sunday)',
+                      ],
                       keys: ['2'],
                       set: { answer: 'pays this week' },
                       goto: 'promised',
                     },
                     {
-                      phrases: ['[i can pay] [later] this month', '[i can pay] next week'],
+                      phrases: [
+                        '[i can pay | i will pay] [it] [later] (this month | next week | in two weeks | by the end of the month | at the end of the month)',
+                      ],
                       keys: ['3'],
                       set: { answer: 'pays this month' },
                       goto: 'promised',
                     },
                     {
                       phrases: [
-                        'i (cannot | can’t) pay [it | that]',
-                        'i have no money',
-                        'no [i cannot | i can’t]',
+                        '[no] i cannot [pay | afford] [it | that]',
+                        'i (have no | do not have [the | any]) money',
+                        '[no] i am not able to (pay | do) [it | that]',
+                        '[no] i am (broke | bankrupt | unemployed)',
+                        'i (lost my | have lost my | have no) job',
+                        'no',
                       ],
                       keys: ['4'],
                       set: { answer: 'cannot pay' },
@@ -169,11 +193,12 @@ export const collections: AgentTemplate = {
                     },
                     {
                       phrases: [
-                        '[that | this] is [wrong | not right | not true]',
-                        'i do not owe (that | this | anything)',
+                        '(that | this | it) is (wrong | not mine | not right | not true | not correct | a mistake)',
+                        '[no] i do not owe [you | them] (that | this | it | anything)',
                         'i [want to] dispute (that | this | it)',
-                        'dispute',
-                        'i have [already] paid [that | it]',
+                        '(dispute | wrong)',
+                        'i (never | did not) (order | ordered | buy | bought) (this | that | it | anything)',
+                        'i [have] [already] paid [that | it | this] [already]',
                       ],
                       keys: ['5'],
                       set: { answer: 'disputes' },

@@ -22,8 +22,9 @@ const destinations = (mode: 'bridged' | 'warm') =>
 const shared = parts.settings('Hand-off to a person', variables);
 const noted = { says: 'Thank you. A colleague will call you back. Goodbye.', finish: 'end-call' as const };
 const notWanted = { says: 'Please call again a little later. Goodbye.', finish: 'end-call' as const };
-const option = (topic: (typeof topics)[number], key: string, phrases: string[]) => ({
-  ...{ phrases, keys: [key], set: { topic } },
+/** `keywords`: words that name a topic wherever they are said. */
+const option = (topic: (typeof topics)[number], key: string, phrases: string[], keywords: string[]) => ({
+  ...{ phrases, keywords, keys: [key], set: { topic } },
   goto: 'known',
 });
 
@@ -51,19 +52,63 @@ export const handOff: AgentTemplate = {
                 say: 'Thank you for calling {{company}}. This is the automated assistant. Is it about sales, support or billing? Say one of them, or press one, two or three.',
                 listen: {
                   options: [
-                    option('sales', '1', [
-                      '[it is about] (sales | prices | an offer | a new order)',
-                      'i want to buy something',
-                    ]),
-                    option('support', '2', [
-                      '[it is about] [technical] support',
-                      '(it | something) does not work',
-                      'i need help',
-                      'it is broken',
-                    ]),
-                    option('billing', '3', [
-                      '[it is about] (billing | a bill | my bill | an invoice | my invoice | a payment)',
-                    ]),
+                    option(
+                      'billing',
+                      '3',
+                      [
+                        '[it is about] (billing | a bill | my bill | an invoice | my invoice | a payment)',
+                        'i have a question about (a bill | my bill | an invoice | my invoice)',
+                      ],
+                      [
+                        'bill',
+                        'bills',
+                        'billing',
+                        'invoice',
+                        'invoices',
+                        'payment',
+                        'pay',
+                        'refund',
+                        'charged',
+                        'accounting',
+                      ],
+                    ),
+                    option(
+                      'support',
+                      '2',
+                      [
+                        '[it is about | i need] [technical] support',
+                        '(it | something) (does not work | is broken)',
+                        'i need help',
+                      ],
+                      [
+                        ...[
+                          'not work',
+                          'not working',
+                          'stopped working',
+                          'not start',
+                          'broken',
+                          'broke',
+                          'repair',
+                        ],
+                        ...[
+                          'problem',
+                          'technical',
+                          'something wrong',
+                          'something is wrong',
+                          'fix',
+                          'some help',
+                        ],
+                      ],
+                    ),
+                    option(
+                      'sales',
+                      '1',
+                      [
+                        '[it is about] (sales | prices | an offer | a new order)',
+                        'i (want | would like) to (buy | order) something',
+                      ],
+                      ['buy', 'order', 'price', 'prices', 'offer', 'quote', 'how much is', 'how much are'],
+                    ),
                   ],
                 },
               },
@@ -92,7 +137,9 @@ export const handOff: AgentTemplate = {
                   listen: {
                     options: [
                       { ...parts.yes, set: { callback: true }, goto: 'noted' },
+                      { ...parts.wantsCall, set: { callback: true }, goto: 'noted' },
                       { ...parts.no, set: { callback: false }, goto: 'notWanted' },
+                      { ...parts.wantsNoCall, set: { callback: false }, goto: 'notWanted' },
                     ],
                   },
                 },

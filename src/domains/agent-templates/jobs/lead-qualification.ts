@@ -82,19 +82,33 @@ export const leadQualification: AgentTemplate = {
                 listen: {
                   options: [
                     {
-                      phrases: ['this month', '(now | soon)', 'as soon as possible'],
+                      phrases: [
+                        '[we want to start | in | still] this month',
+                        '(now | right now | right away | soon | immediately | at once)',
+                        'as soon as (possible | we can)',
+                        '(this | next) week',
+                      ],
                       keys: ['1'],
                       set: { start: 'this month' },
                       goto: 'decides',
                     },
                     {
-                      phrases: ['this quarter', 'in (two | three) months'],
+                      phrases: [
+                        '[in | sometime | we want to start] this quarter',
+                        '(in | within | in about) [the next] (two months | three months | a few months | a couple of months | few months)',
+                        'next month',
+                      ],
                       keys: ['2'],
                       set: { start: 'this quarter' },
                       goto: 'decides',
                     },
                     {
-                      phrases: ['later', 'next year', 'i do not know [yet]'],
+                      phrases: [
+                        '[sometime | much] later',
+                        'next (year | quarter)',
+                        'i (do not know | am not sure) [yet]',
+                        'not (sure | yet | sure yet | this year)',
+                      ],
                       keys: ['3'],
                       set: { start: 'later' },
                       goto: 'decides',
@@ -111,10 +125,19 @@ export const leadQualification: AgentTemplate = {
                     {
                       phrases: [
                         '[not] (only | just) me',
+                        '[yes] (it is me | i decide | i do | me)',
                         'together with (my boss | others)',
                         'we decide together',
                       ],
                       set: { decides: true },
+                      goto: 'thanks',
+                    },
+                    {
+                      phrases: [
+                        '[no] (my (boss | manager | husband | wife | partner) | someone else) [does | decides]',
+                        '[no] not me',
+                      ],
+                      set: { decides: false },
                       goto: 'thanks',
                     },
                   ],

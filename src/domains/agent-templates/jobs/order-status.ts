@@ -90,7 +90,24 @@ export const orderStatus: AgentTemplate = {
                 listen: {
                   options: [
                     { ...parts.yes, set: { solved: true }, goto: 'solved' },
+                    {
+                      phrases: [
+                        '[yes | okay] (that is (all | it) | that helps | great) [thank you | thanks]',
+                        '[great | perfect | okay] (thank you | thanks)',
+                      ],
+                      set: { solved: true },
+                      goto: 'solved',
+                    },
                     { ...parts.no, set: { solved: false }, goto: 'toPerson' },
+                    {
+                      phrases: [
+                        '[no] i (have | want to ask) (another | a | one more) question',
+                        '[no] (i need help | that does not help | not quite)',
+                        '[no] i (want to | would like to) (change | cancel | return) (it | my order)',
+                      ],
+                      set: { solved: false },
+                      goto: 'toPerson',
+                    },
                   ],
                 },
               },

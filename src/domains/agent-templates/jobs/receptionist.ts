@@ -30,17 +30,46 @@ const hours = {
   goto: 'hours',
 };
 const address = {
-  phrases: ['[what is] [your | the] address [please]', 'where are you', 'how do i get (there | to you)'],
+  phrases: [
+    '[your | the] address',
+    '[and] what is (your | the) address',
+    '* (tell me | give me) (your | the) address',
+    'where is that',
+  ],
+  questions: [
+    'Where are you?',
+    'Where is your office?',
+    'Where is your shop?',
+    'Where are you located?',
+    'How do I get there?',
+    'How do I find you?',
+    'Where can I find you?',
+    'Can you give me directions?',
+    'Which street are you on?',
+    'What is your location?',
+  ],
   keys: ['2'],
   goto: 'address',
 };
 const person = {
-  phrases: ['[the] reception [please]', 'someone'],
+  phrases: [
+    '[the] (reception | front desk)',
+    'someone',
+    '* (speak | talk | connect me | put me through) (to | with) [the] (reception | front desk)',
+    '(can i have | i want | i would like) [the] (reception | front desk)',
+  ],
   keys: ['3'],
   set: { wanted: 'person' },
   goto: 'toPerson',
 };
-const goodbye = { phrases: ['(goodbye | bye)', 'that is all [thank you]', 'thank you [goodbye | bye]'] };
+const goodbye = {
+  phrases: [
+    '(goodbye | bye | bye bye)',
+    '[no] (that is (all | it) | nothing | nothing else | i am (good | fine)) [thank you | thanks]',
+    '(thank you | thanks) [goodbye | bye]',
+    'no (thank you | thanks) [goodbye | bye]',
+  ],
+};
 
 export const receptionist: AgentTemplate = {
   job: 'receptionist',

@@ -28,6 +28,22 @@ const shared = parts.outbound.settings(
   variables,
   'Hello, this is {{company}} with a message for {{first_name}}. Please call us back. Thank you.',
 );
+/** What a customer says to whom a free time does not suit. */
+const unsuited = {
+  phrases: [
+    '[no] [sorry] that (does not work [for me] | does not suit me | is not possible)',
+    '[no] [sorry] i (cannot [make it] | cannot come | am busy [then] | have to work)',
+    '[no] i (have another appointment | do not have time) [then]',
+    '[no] that is too (early | late | soon)',
+    '[no] i (would prefer | would like | need) another (day | time)',
+  ],
+};
+/** Answers to a free time that is offered. */
+const offered = (count: number, next: string) => [
+  { ...parts.yes, set: { new_time: `{{time_${count}}}` }, goto: 'check' },
+  { ...parts.no, goto: next },
+  { ...unsuited, goto: next },
+];
 const moved = {
   says: 'Thank you. Your new time is {{new_time}}. We look forward to seeing you. Goodbye.',
   finish: 'end-call' as const,
@@ -53,30 +69,15 @@ export const rescheduling: AgentTemplate = {
             nodes: {
               hello: {
                 say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. I am sorry, we have to move your appointment on {{appointment}}. Does {{time_1}} suit you? Say yes or no, or press one or two. For no more calls, press nine.',
-                listen: {
-                  options: [
-                    { ...parts.yes, set: { new_time: '{{time_1}}' }, goto: 'check' },
-                    { ...parts.no, goto: 'second' },
-                  ],
-                },
+                listen: { options: offered(1, 'second') },
               },
               second: {
                 say: 'Does {{time_2}} suit you?',
-                listen: {
-                  options: [
-                    { ...parts.yes, set: { new_time: '{{time_2}}' }, goto: 'check' },
-                    { ...parts.no, goto: 'third' },
-                  ],
-                },
+                listen: { options: offered(2, 'third') },
               },
               third: {
                 say: 'And {{time_3}}?',
-                listen: {
-                  options: [
-                    { ...parts.yes, set: { new_time: '{{time_3}}' }, goto: 'check' },
-                    { ...parts.no, goto: 'none' },
-                  ],
-                },
+                listen: { options: offered(3, 'none') },
               },
               check: {
                 say: 'So I move your appointment to {{new_time}}. Is that right?',
@@ -84,18 +85,14 @@ export const rescheduling: AgentTemplate = {
                   options: [
                     { ...parts.yes, goto: 'moved' },
                     { ...parts.no, goto: 'again' },
+                    { phrases: ['[no] i (want | need | would like) another time'], goto: 'again' },
                   ],
                 },
               },
               again: { say: 'Then I ask again.', set: { new_time: null }, goto: 'first' },
               first: {
                 say: 'Does {{time_1}} suit you?',
-                listen: {
-                  options: [
-                    { ...parts.yes, set: { new_time: '{{time_1}}' }, goto: 'check' },
-                    { ...parts.no, goto: 'second' },
-                  ],
-                },
+                listen: { options: offered(1, 'second') },
               },
               none: { say: 'Our team can see more times.', stage: 'person' },
               moved: { stage: 'moved' },

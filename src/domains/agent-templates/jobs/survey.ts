@@ -67,7 +67,22 @@ export const survey: AgentTemplate = {
                 listen: {
                   options: [
                     { ...parts.yes, set: { solved: true }, goto: 'recommend' },
+                    {
+                      phrases: [
+                        '[yes | yeah] (it does | (it | everything) (works | is (working | fine | okay | good)) [now])',
+                      ],
+                      set: { solved: true },
+                      goto: 'recommend',
+                    },
                     { ...parts.no, set: { solved: false }, goto: 'recommend' },
+                    {
+                      phrases: [
+                        '[no] it [still] (does not work | is not working | is [still] broken)',
+                        '[no | nope] (nothing works | not everything | still not working | still broken | not yet)',
+                      ],
+                      set: { solved: false },
+                      goto: 'recommend',
+                    },
                   ],
                 },
               },
@@ -97,7 +112,9 @@ export const survey: AgentTemplate = {
                 listen: {
                   options: [
                     { ...parts.yes, set: { callback: true }, goto: 'callback' },
+                    { ...parts.wantsCall, set: { callback: true }, goto: 'callback' },
                     { ...parts.no, set: { callback: false }, goto: 'thanks' },
+                    { ...parts.wantsNoCall, set: { callback: false }, goto: 'thanks' },
                   ],
                 },
               },

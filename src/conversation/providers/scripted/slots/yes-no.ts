@@ -11,7 +11,6 @@ const yes = [
   'okay',
   'ok',
   'correct',
-  "that's right",
   'that is right',
   'right',
   'absolutely',
@@ -25,11 +24,11 @@ const no = [
   'no thanks',
   'no thank you',
   'not really',
-  "that's wrong",
+  'that is wrong',
   'wrong',
   'incorrect',
-  "i don't",
-  "i can't",
+  'i do not',
+  'i cannot',
   'not',
 ];
 
