@@ -36,6 +36,8 @@ export interface CallEnd {
   retriedAs?: RetryOutcome;
   /** The trunk never answered the INVITE. The circuits count that as a failure, though the telephone may have rung. */
   isTrunkSilent?: boolean;
+  /** Audio stopped coming. If none ever came, the telephone sent none, and no provider is at fault. */
+  hasVanished?: boolean;
   /** For `why`: the rule that refused the call before it was dialed. */
   refusal?: string;
   /** For `why`: events to show before the end. */
@@ -71,9 +73,10 @@ const heardReasons: readonly string[] = [
  */
 export function endAsHeard(end: CallEnd, answeredMs: number): CallEnd {
   const needsAudio = heardReasons.includes(end.endedReason) && answeredMs >= audioWithinMs;
+  const mayBeUnheard = needsAudio || end.hasVanished === true;
   const isSilent = end.quality?.packetsReceived === 0;
   const hasSaid = end.transcript?.some(({ role }) => role === 'user') ?? false;
-  if (!needsAudio || !isSilent || hasSaid) return end;
+  if (!mayBeUnheard || !isSilent || hasSaid) return end;
   return {
     ...end,
     endedReason: 'no-audio-received',

@@ -63,6 +63,11 @@ it('says of an answered call without any audio of the customer that none came', 
     { ...silent, endedReason: 'assistant-forwarded-call' },
   ] as const satisfies CallEnd[];
   for (const other of others) expect(endAsHeard(other, 60_000)).toBe(other);
+  // Without audio for so long that the call was given up, no provider has failed.
+  const vanished = { ...silent, endedReason: 'provider-error', hasVanished: true } as const satisfies CallEnd;
+  expect(endAsHeard(vanished, 60_000).endedReason).toBe('no-audio-received');
+  const heard = { ...vanished, quality: { packetsReceived: 1 } as NonNullable<CallEnd['quality']> };
+  expect(endAsHeard(heard, 60_000)).toBe(heard);
   // The customer hung up at once.
   expect(endAsHeard(silent, 1999)).toBe(silent);
 });

@@ -516,8 +516,10 @@ describe.concurrent('an answered call', () => {
       const callId = await setting.call();
       await setting.open({ mediaTimeoutMs: 300 });
       await setting.reaches(callId, 'ended');
-      expect(await setting.reasonOf(callId)).toBe('ended provider-error');
-      expect(await world.lastMessage(callId)).toBe('Neither audio nor a report of it came for 0.3 s.');
+      expect(await setting.reasonOf(callId)).toBe('ended no-audio-received');
+      expect(await world.lastMessage(callId)).toBe(
+        'Neither audio nor a report of it came for 0.3 s. No audio of the customer arrived during the call.',
+      );
       expect((await setting.rung()).events).toContain('ended remote');
     }),
   );

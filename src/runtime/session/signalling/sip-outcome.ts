@@ -144,5 +144,5 @@ export function endOfGone(
     return { status: 'ended', endedBy, endedReason: 'silence-timed-out', message };
   }
   const message = `Neither audio nor a report of it came for ${mediaTimeoutMs / 1000} s.`;
-  return { status: 'ended', endedBy, endedReason: 'provider-error', message };
+  return { status: 'ended', endedBy, endedReason: 'provider-error', hasVanished: true, message };
 }
