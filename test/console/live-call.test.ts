@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf } from '../../console/src/features/calls/call-failure.ts';
+import { failureOf, nextCallOf } from '../../console/src/features/calls/call-failure.ts';
+import { outcomeOf } from '../../console/src/features/calls/call-labels.ts';
 import { isMuted, presentAgent } from '../../console/src/features/calls/commands.ts';
 import { ListenBuffer } from '../../console/src/features/calls/listen-buffer.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
@@ -174,10 +175,27 @@ describe('the page of a call', () => {
   });
 
   test('names the telephone before the network where the trunk leads to one', () => {
-    const advice = (endedReason: 'no-audio-received' | 'trunk-rejected') =>
-      failureOf({ ...refused, endedReason }, [], true)!.advice;
+    const advice = (endedReason: 'no-audio-received' | 'trunk-rejected', sipCode: number | null = null) =>
+      failureOf({ ...refused, endedReason, sipCode }, [], true)!.advice;
     expect(advice('no-audio-received')).toMatch(/muted.*sound card.*firewall/);
-    expect(advice('trunk-rejected')).toMatch(/^(?!.*carrier)/);
+    expect(advice('trunk-rejected')).toMatch(/^(?!.*carrier).*sound card/);
+    // The answer says more than a guess about the telephone.
+    expect(advice('trunk-rejected', 608)).toMatch(/^(?!.*sound card).*unwanted/);
+    expect(advice('trunk-rejected', 488)).toMatch(/^(?!.*sound card).*codec/);
+  });
+
+  test('is red for faults of Parley or a vendor, and says whether the customer is called again', () => {
+    const tones = (['no-audio-received', 'provider-error', 'trunk-rejected'] as const).map(
+      (endedReason) => outcomeOf({ status: 'ended', endedReason }).tone,
+    );
+    expect(tones).toEqual(['waiting', 'bad', 'bad']);
+    const outbound = { type: 'outboundPhoneCall' } as const;
+    const again = decided('retried', 3, 'failed', 'Attempt 2 of at most 3 is the call.') as Decisions[number];
+    expect(nextCallOf(outbound, [again])).toBe(
+      'The customer is called again. Attempt 2 of at most 3 is the call.',
+    );
+    expect(nextCallOf(outbound, [])).toMatch(/not called again/);
+    expect([nextCallOf(outbound, null), nextCallOf({ type: 'inboundPhoneCall' }, [])]).toEqual([null, null]);
   });
 
   test.each(['customer-busy', 'customer-did-not-answer', 'assistant-ended-call', 'voicemail'] as const)(

@@ -58,9 +58,13 @@ export function reasonsOf(group: string): EndedReason[] {
   return endedReasons.filter((reason) => groupOf(reason) === group);
 }
 
+/** A call without sound from the other side counts as failed. No fault of Parley or of a vendor is known, so it is not red. */
+const unheard = { color: 'var(--mantine-color-yellow-6)', tone: 'waiting' } as const;
+
 /** Returns what an outcome means: its group. */
 export function meaningOf(outcome: string): OutcomeGroup {
-  return outcomeGroups.find(({ id }) => id === groupOf(outcome))!;
+  const group = outcomeGroups.find(({ id }) => id === groupOf(outcome))!;
+  return outcome === 'no-audio-received' ? { ...group, ...unheard } : group;
 }
 
 /** Returns the mark that shows what an outcome means. */

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/schema.ts';
-import { type Call, type Ended, outcomeOf } from './call-labels.ts';
+import { groupOf } from '../call-outcomes/index.ts';
+import type { Call, Ended } from './call-labels.ts';
 
 type Decision = Schema<'CallWhy'>['decisions'][number];
 
@@ -8,7 +9,8 @@ export type Remedy = 'agent' | 'calls' | 'number' | 'processes' | 'providers' | 
 
 /** Why a call failed, and what to do about it. */
 export interface CallFailure {
-  title: string;
+  /** What has happened, as a sentence without its full stop. The outcome is its heading. */
+  what: string;
   /** The recorded reason; null until the decisions are known. */
   cause: string | null;
   advice: string;
@@ -21,28 +23,28 @@ type Advice = Omit<CallFailure, 'cause'>;
 const wrongNumber = 'Correct the number before it is called again.';
 const byReason: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
   'no-audio-received': {
-    title: 'No audio was received',
+    what: 'No sound came from the other side',
     advice: 'Check that the firewall lets the audio ports through, and the public address.',
     remedy: 'trunks',
   },
   'trunk-unreachable': {
-    title: 'The trunk could not be reached',
+    what: 'The trunk could not be reached',
     advice: 'Check the host, the port, the transport and the firewall of the trunk.',
     remedy: 'trunks',
   },
-  'number-invalid': { title: 'The number does not exist', advice: wrongNumber, remedy: 'calls' },
+  'number-invalid': { what: 'The number does not exist', advice: wrongNumber, remedy: 'calls' },
   'operator-intercept': {
-    title: 'The network could not connect the call',
+    what: 'The network could not connect the call',
     advice: wrongNumber,
     remedy: 'calls',
   },
   'worker-lost': {
-    title: 'Parley lost the call',
+    what: 'Parley lost the call',
     advice: 'Call the customer again, and check why the process stopped.',
     remedy: 'processes',
   },
   'unknown-outcome': {
-    title: 'It is not known how the call went',
+    what: 'It is not known how the call went',
     advice: 'Redial only if the customer may be called twice.',
     remedy: null,
   },
@@ -51,55 +53,74 @@ const byReason: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
 /** Advice where the trunk leads to a telephone and not to a carrier. */
 const ofTelephone: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
   'no-audio-received': {
-    title: 'No audio was received',
+    what: 'The telephone sent no sound',
     advice:
       'Check that the telephone sends audio: it must not be muted, and it needs a microphone (a sound card). If it does, check that the firewall lets the audio ports through, and the public address.',
     remedy: 'trunks',
   },
   'trunk-unreachable': {
-    title: 'The telephone could not be reached',
+    what: 'The telephone could not be reached',
     advice: 'Start the telephone, and compare its address and port with those of the trunk.',
-    remedy: 'trunks',
-  },
-  'trunk-rejected': {
-    title: 'The telephone refused the call',
-    advice:
-      'Look at the telephone: it may be set to take no calls, have no sound card, or take none of the codecs of the trunk.',
     remedy: 'trunks',
   },
 };
 
+/** Advice for a refusal by a telephone, by the final SIP status (RFC 3261 §21, RFC 8688). */
+function afterTelephone(sipCode: number | null): Advice {
+  const what = 'The telephone refused the call';
+  if (sipCode === 488 || sipCode === 606)
+    return { what, advice: 'Choose a codec for the trunk that the telephone takes.', remedy: 'trunks' };
+  if (sipCode === 401 || sipCode === 403 || sipCode === 407)
+    return {
+      what,
+      advice: 'Look at the telephone: it takes calls only from addresses or accounts that it knows.',
+      remedy: 'trunks',
+    };
+  if (sipCode === 608)
+    return {
+      what,
+      advice:
+        'It was declined as an unwanted call. Call from another number, or allow this one at the telephone.',
+      remedy: 'number',
+    };
+  return {
+    what,
+    advice: 'Look at the telephone: it may be set to take no calls, or have no sound card.',
+    remedy: 'trunks',
+  };
+}
+
 /** Advice for a refusal by the trunk, by the final SIP status (RFC 3261 §21). */
 function afterRefusal(sipCode: number | null): Advice {
-  const title = 'The trunk refused the call';
+  const what = 'The trunk refused the call';
   if (sipCode === 401 || sipCode === 407)
-    return { title, advice: 'Correct the user name and the password of the trunk.', remedy: 'trunks' };
+    return { what, advice: 'Correct the user name and the password of the trunk.', remedy: 'trunks' };
   if (sipCode === 403)
     return {
-      title,
+      what,
       advice:
         'Ask the carrier whether this number may be the caller id, and whether the account may call there.',
       remedy: 'number',
     };
   if (sipCode === 488 || sipCode === 606)
     return {
-      title: 'The trunk takes none of the codecs, or not the encryption of the audio',
+      what: 'The trunk takes none of the codecs, or not the encryption of the audio',
       advice: 'Ask the carrier what it takes, and choose a codec and an encryption that it accepts.',
       remedy: 'trunks',
     };
   if (sipCode === 607 || sipCode === 608)
     return {
-      title,
+      what,
       advice: 'The caller id may be blocked as spam. Call from another number.',
       remedy: 'number',
     };
   if (sipCode === 429 || sipCode === 503)
     return {
-      title,
+      what,
       advice: 'Lower the calls per second of the trunk, or add another trunk.',
       remedy: 'trunks',
     };
-  return { title, advice: 'Ask the carrier what the answer means, and check the trunk.', remedy: 'trunks' };
+  return { what, advice: 'Ask the carrier what the answer means, and check the trunk.', remedy: 'trunks' };
 }
 
 /** Facts of `why` that name a provider as the cause. */
@@ -115,33 +136,46 @@ export function failureOf(
   isToTelephone = false,
 ): CallFailure | null {
   const { endedReason, sipCode } = call;
-  if (endedReason === null || outcomeOf(call).tone !== 'bad') return null;
+  if (endedReason === null || groupOf(endedReason) !== 'failed') return null;
   const end = decisions?.findLast(({ decision }) => decision === 'ended' || decision === 'canceled');
   const cause = end?.message ?? null;
   const ofTheTelephone = isToTelephone ? ofTelephone[endedReason] : undefined;
   if (ofTheTelephone) return { ...ofTheTelephone, cause };
-  if (endedReason === 'trunk-rejected') return { ...afterRefusal(sipCode), cause };
+  if (endedReason === 'trunk-rejected')
+    return { ...(isToTelephone ? afterTelephone(sipCode) : afterRefusal(sipCode)), cause };
   const known = byReason[endedReason];
   if (known) return { ...known, cause };
   const ofProvider = decisions?.findLast(({ reason }) => ofProviders.has(reason));
   if (ofProvider)
     return {
-      title: 'A provider failed',
+      what: 'A provider failed',
       cause: ofProvider.message,
       advice: 'Check the key and the quota of the provider, and give the agent a fallback.',
       remedy: 'providers',
     };
   if (cause && /audio|connection|trunk/i.test(cause))
     return {
-      title: 'The call could not be carried on',
+      what: 'The call could not be carried on',
       cause,
       advice: 'Check the audio ports, the public address and the trunk.',
       remedy: 'trunks',
     };
   return {
-    title: 'The call could not be carried on',
+    what: 'The call could not be carried on',
     cause,
     advice: 'Check the providers of the agent.',
     remedy: 'agent',
   };
+}
+
+/** Returns whether the customer is called again, as the program decided; null until the decisions are known. */
+export function nextCallOf(
+  { type }: Pick<Call, 'type'>,
+  decisions: readonly Decision[] | null,
+): string | null {
+  if (decisions === null || type !== 'outboundPhoneCall') return null;
+  const retried = decisions.findLast(({ decision }) => decision === 'retried');
+  return retried
+    ? `The customer is called again. ${retried.message}`
+    : 'The customer is not called again: no retry configuration has an attempt left after this outcome.';
 }

@@ -1,11 +1,11 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { AppLink } from '../../ui/index.ts';
+import { AppLink, formatLabel } from '../../ui/index.ts';
 import { isSoftphone } from '../softphones/index.ts';
 import { useTrunk } from '../test-call/index.ts';
-import { failureOf, type Remedy } from './call-failure.ts';
-import type { Call } from './call-labels.ts';
+import { failureOf, nextCallOf, type Remedy } from './call-failure.ts';
+import { type Call, outcomeOf } from './call-labels.ts';
 import { DecisionText } from './decision-text.tsx';
 import { whyQuery } from './queries.ts';
 
@@ -17,17 +17,28 @@ export function FailureAlert({ call }: { call: Call }) {
   const trunk = useTrunk(failureOf(call, decisions) === null ? '' : (call.trunkId ?? ''));
   const failure = failureOf(call, decisions, trunk !== undefined && isSoftphone(trunk));
   if (!failure) return null;
-  const { title, cause, advice, remedy } = failure;
+  const { what, cause, advice, remedy } = failure;
+  const { word, tone } = outcomeOf(call);
+  const next = nextCallOf(call, decisions);
   return (
-    <Alert color="red" variant="light" title={title} role="region" aria-label="Cause of failure">
-      {cause ? (
-        <Text size="sm">
-          <DecisionText text={cause} />
-        </Text>
-      ) : null}
+    <Alert
+      color={tone === 'bad' ? 'red' : 'yellow'}
+      variant="light"
+      title={formatLabel(word)}
+      role="region"
+      aria-label="Cause of failure"
+    >
+      <Text size="sm">
+        {what}. {cause ? <DecisionText text={cause} /> : null}
+      </Text>
       <Text size="sm" mt={2}>
         <strong>What to do:</strong> {advice} {remedy ? remedyLink(remedy, call) : null}
       </Text>
+      {next ? (
+        <Text size="sm" mt={2}>
+          <DecisionText text={next} />
+        </Text>
+      ) : null}
     </Alert>
   );
 }
