@@ -909,6 +909,16 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await waits.getByText('The trunk of the phone number cannot be reached').waitFor();
     await waits.getByRole('link', { name: `Open the trunk ${silent.name}` }).waitFor();
     await keepScreenshot(page, 'call-waits');
+    // The call can be placed again from its page, and the browser remembers the telephone.
+    const callId = new URL(page.url()).pathname.split('/').at(-1);
+    await ask(`/api/calls/${callId}/cancel`, {});
+    await page.getByRole('button', { name: 'Call again' }).click();
+    expect(await dialog.getByLabel('Number to call').inputValue()).toBe('+14155550136');
+    await dialog.getByRole('button', { name: 'Call now' }).click();
+    await page.waitForURL((url) => /\/calls\/call_/.test(url.pathname) && !url.pathname.endsWith(callId!));
+    await open(`/phone-numbers/${phoneNumberId}`);
+    await page.getByRole('button', { name: 'Call my telephone' }).click();
+    expect(await dialog.getByLabel('Number to call').inputValue()).toBe('+14155550136');
   });
 
   test('connects Twilio from its key to a bought number, and disconnects it', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
 import { ConfirmButton, ConfirmItem, MoreMenu, toastDone, toastFailure } from '../../ui/index.ts';
+import { TestCallButton } from '../test-call/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 
 export function CallActions({ call }: { call: Call }) {
@@ -43,7 +44,7 @@ export function CallActions({ call }: { call: Call }) {
       </MoreMenu>
     );
   }
-  if (call.endedReason !== 'unknown-outcome') return null;
+  if (call.endedReason !== 'unknown-outcome') return <CallAgain call={call} />;
   return (
     <ConfirmButton
       consequence="The customer's phone may already have rung, so they may be called twice."
@@ -53,6 +54,21 @@ export function CallActions({ call }: { call: Call }) {
     >
       Redial
     </ConfirmButton>
+  );
+}
+
+/** Places a call of no campaign again, such as a test call to a telephone that was busy. */
+function CallAgain({ call }: { call: Call }) {
+  const { type, campaignId, agentId, phoneNumberId, customerNumber, callVariables } = call;
+  if (type !== 'outboundPhoneCall' || campaignId !== null) return null;
+  const values = Object.entries(callVariables).map(([name, value]) => [name, String(value)]);
+  return (
+    <TestCallButton
+      label="Call again"
+      {...{ agentId, phoneNumberId }}
+      phoneNumber={customerNumber}
+      examples={Object.fromEntries(values)}
+    />
   );
 }
 

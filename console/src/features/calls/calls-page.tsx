@@ -43,7 +43,7 @@ export function CallsPage() {
   const actions = (
     <>
       <ViewsMenu search={search} onChoose={open} onLeave={() => choose({ view: undefined } as CallSearch)} />
-      <TestCallButton label="Call a number" />
+      <TestCallButton label="Call a number" phoneNumber="" />
       {mayExport ? <ExportMenu query={queryOf(search, new Date())} /> : null}
     </>
   );

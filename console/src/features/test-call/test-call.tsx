@@ -13,6 +13,9 @@ import {
 import { Choice, useFound, useOnly } from '../picks/index.ts';
 import { TrunkDown } from './trunk-down.tsx';
 
+/** The telephone of the person at this browser, whose number is remembered. */
+const ownTelephone = 'parley-own-telephone';
+
 interface TestCallProps {
   /** The number to call from. Without it, one of the trunk's numbers is chosen. */
   phoneNumberId?: string;
@@ -21,6 +24,8 @@ interface TestCallProps {
   agentId?: string;
   /** Values for the variables that a call needs, to begin with. */
   examples?: Record<string, string>;
+  /** The number to call, to begin with: the telephone that this browser called last, unless one is given. */
+  phoneNumber?: string;
   label?: string;
   variant?: 'default' | 'filled';
 }
@@ -73,6 +78,7 @@ export function TestCallDialog({
   trunkId,
   agentId = '',
   examples = {},
+  phoneNumber,
   rows = [],
   onClose,
 }: TestCallDialogProps) {
@@ -80,7 +86,7 @@ export function TestCallDialog({
   const form = useDraft({
     agentId,
     phoneNumberId: own,
-    phoneNumber: '',
+    phoneNumber: phoneNumber ?? localStorage.getItem(ownTelephone) ?? '',
     row: rows[0]?.value ?? '',
     variables: rows[0] ? textsOf(rows[0]) : examples,
   });
@@ -100,7 +106,10 @@ export function TestCallDialog({
       onSubmit={submit}
       refreshes={['calls']}
       done={({ customerNumber }) => `The call to ${readableNumber(customerNumber)} is in the queue.`}
-      onSaved={({ callId }) => void navigate({ to: '/calls/$callId', params: { callId } })}
+      onSaved={({ callId, customerNumber }) => {
+        if (phoneNumber === undefined) localStorage.setItem(ownTelephone, customerNumber);
+        void navigate({ to: '/calls/$callId', params: { callId } });
+      }}
       onClose={onClose}
     >
       {({ draft, change, errorOf, text, value }) => (
