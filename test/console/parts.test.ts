@@ -19,7 +19,13 @@ import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { stateLabels, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
 import { greetsCallers } from '../../console/src/features/campaigns/greets-callers.ts';
 import { holdText } from '../../console/src/features/campaigns/hold-text.ts';
-import { plainPhrase, shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
+import {
+  conditionText,
+  flowView,
+  plainPhrase,
+  shownText,
+  spacedName,
+} from '../../console/src/features/flow-stages/index.ts';
 import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
 import { newSchedule, usualHours } from '../../console/src/features/schedules/schedule-labels.ts';
@@ -252,8 +258,20 @@ test('shows names of a flow as words', () => {
   ];
   expect(phrases.map(plainPhrase)).toEqual(['speak to a person', '[day]', '*']);
   expect(shownText('Hello {{ first_name }}, you are {{vars.rank}}. {x}')).toBe(
-    'Hello [first name], you are [rank]. {x}',
+    'Hello {{first_name}}, you are {{rank}}. {x}',
   );
+});
+
+test('names the ways out of a dialogue by what the caller does', () => {
+  const receptionist = templates.find(({ job }) => job === 'receptionist')!;
+  const { stages } = flowView(receptionist.embedded.flow);
+  const { ways } = stages.find(({ name }) => name === 'reception')!;
+  expect(ways.map(({ to, condition }) => [to, conditionText(condition)])).toEqual([
+    ['person', '“reception”'],
+    ['goodbye', '“goodbye” or “no”'],
+    ['person', 'not understood'],
+    ['silent', 'silence'],
+  ]);
 });
 
 /** An organization without agents, workflows, documents and keys. */

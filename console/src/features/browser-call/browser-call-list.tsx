@@ -64,7 +64,8 @@ export function BrowserCallList({ agentId }: { agentId: string }) {
       skeletonRows={3}
       empty={
         <EmptyState title="No browser calls yet">
-          Browser calls are listed here with their cost. They are not recorded or transcribed.
+          The times, the end and the cost of each browser call are kept here. Its sound and its transcript are
+          not.
         </EmptyState>
       }
     />

@@ -50,7 +50,9 @@ interface BrowserCallPanelProps {
 }
 
 const about =
-  'Speak with the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written.';
+  'Speak with the agent as a caller would. Its tools run for real, but no phone rings and no customer data is written. The sound and the transcript are not kept: the transcript is only on this page, while it is open.';
+
+const listed = 'Its times, its end and its cost are kept, and listed below.';
 
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
 export function BrowserCallPanel(props: BrowserCallPanelProps) {
@@ -77,7 +79,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
         <Grid.Col span={{ base: 12, lg: isFollowed ? 6 : 12 }}>
           <Panel
             title="Browser call"
-            description={isBeside ? about : `${about} Usage and cost are listed below.`}
+            description={isBeside ? about : `${about} ${listed}`}
             aside={<Standing call={call} />}
           >
             <Stack gap="sm">

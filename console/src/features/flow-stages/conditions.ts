@@ -2,7 +2,7 @@
 export const conditionKinds = ['when', 'choice', 'keys', 'silence', 'failure'] as const;
 export type ConditionKind = (typeof conditionKinds)[number];
 
-/** When a way out of a stage is taken. A dialogue decides by its nodes. In a draft, the condition may be missing. */
+/** When a way out of a stage is taken. A dialogue decides by its nodes, in plain words. In a draft, the condition may be missing. */
 export type Condition =
   | { kind: ConditionKind; value: string }
   | { kind: 'dialogue'; value: string }
@@ -29,7 +29,7 @@ export function conditionText({ kind, value }: Condition): string {
     case 'failure':
       return 'failure';
     case 'dialogue':
-      return `dialogue: ${spacedName(value)}`;
+      return value;
     case 'none':
       return 'no condition yet';
   }
@@ -115,12 +115,9 @@ export function plainPhrase(phrase: string): string {
   return named.replaceAll(/\s+/g, ' ').trim() || phrase;
 }
 
-/** Returns a text with the names of its variables instead of their marks: "Hello {{first_name}}" is "Hello [first name]". */
+/** Returns a text with its variables as they are written: "Hello {{ vars.first_name }}" is "Hello {{first_name}}". */
 export function shownText(text: string): string {
-  return text.replaceAll(
-    /\{\{\s*(?:vars\.|call\.)?([\w.-]+)[^{}]*\}\}/g,
-    (_, name: string) => `[${spacedName(name)}]`,
-  );
+  return text.replaceAll(/\{\{\s*(?:vars\.|call\.)?([\w.-]+)[^{}]*\}\}/g, (_, name: string) => `{{${name}}}`);
 }
 
 /** Returns names as a list in a sentence. */

@@ -1,5 +1,6 @@
 import { isObject, type Path } from '../json-text/index.ts';
 import { type Condition, conditionOf } from './conditions.ts';
+import { wordsTo } from './words-to.ts';
 
 /** A flow as it is shown. In a draft it may be incomplete or invalid. */
 export interface FlowView {
@@ -87,7 +88,7 @@ function waysOf(name: string, edges: unknown, dialogue: Record<string, unknown> 
   const ofNodes = nodes.flatMap(([node, value]): WayView[] => {
     const to = isObject(value) ? textOf(value.stage) : '';
     const path = ['stages', name, 'dialogue', 'nodes', node];
-    return to === '' ? [] : [{ to, condition: { kind: 'dialogue', value: node }, path }];
+    return to === '' ? [] : [{ to, condition: { kind: 'dialogue', value: wordsTo(node, dialogue!) }, path }];
   });
   return [...own, ...ofNodes];
 }

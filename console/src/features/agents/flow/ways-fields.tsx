@@ -48,9 +48,9 @@ export function WaysFields(props: WaysFieldsProps) {
             remove={() => set({ edges: edges.toSpliced(index, 1) })}
           />
         ))}
-        {ofDialogue.map(({ to, condition, path }) => (
+        {ofDialogue.map(({ to, path }) => (
           <Text key={path.join('.')} size="sm" c="dimmed">
-            The dialogue leads to {to}, at its step {condition.value}.
+            The dialogue leads to {to}, at its step {path.at(-1)}.
           </Text>
         ))}
         {form.isReadOnly ? null : (
