@@ -143,9 +143,28 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
       'I need to ask my wife first.',
       'My dog is barking.',
     ];
-    for (const text of others) {
-      stream.finish(write(stream, await spoken(text), 0));
+    for (const [at, text] of others.entries()) {
+      stream.finish(write(stream, await spoken(text), at * 10_000));
       expect(await nextFinal(events), text).toMatchObject({ text: '', confidence: null });
+    }
+    stream.close();
+  });
+
+  test('recognizes a phrase with a pause in it, and joins nothing after a longer one', async () => {
+    const { stream, events } = listen();
+    const [begins, ends] = [await spoken('I want'), await spoken('to cancel my order')];
+    for (const [pauseMs, text] of [
+      [200, 'I want to cancel my order'],
+      [1_500, ''],
+    ] as const) {
+      const fromMs = pauseMs * 10;
+      const pausedMs = write(stream, begins, fromMs);
+      stream.finish(pausedMs);
+      expect(await nextFinal(events)).toMatchObject({ text: '' });
+      stream.finish(write(stream, ends, pausedMs + pauseMs));
+      const final = await nextFinal(events);
+      expect(final.text).toBe(text);
+      if (text !== '') expect(final.startMs).toBeLessThan(pausedMs);
     }
     stream.close();
   });

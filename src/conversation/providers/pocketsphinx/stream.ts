@@ -1,7 +1,7 @@
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../interfaces/index.ts';
 import { Inbox } from '../kit/index.ts';
 import type { Recognition } from './recognize.ts';
-import { Utterance } from './utterance.ts';
+import { joined, type Spoken, Utterance } from './utterance.ts';
 
 /** Returns which phrase was said; `null` for none. */
 type Decode = (
@@ -22,6 +22,8 @@ export class Stream implements TranscriptionStream {
   readonly #events: Inbox<TranscriptEvent>;
   readonly #onAbort: () => void;
   #last: Promise<void> = Promise.resolve();
+  /** The last utterance, if it was no phrase. It may be the beginning of one. */
+  #rejected: Spoken | null = null;
 
   constructor(options: ListenOptions, decode: Decode) {
     this.#options = options;
@@ -49,12 +51,12 @@ export class Stream implements TranscriptionStream {
     const phrases = spoken ? this.#options.phrases() : [];
     this.#last = this.#last.then(async () => {
       if (this.#events.hasEnded) return;
-      const heard = spoken && (await this.#decode(spoken.pcm, phrases, this.#closed.signal));
+      const heard = spoken && (await this.#recognize(spoken, phrases));
       const endMs = Math.min(spoken?.endMs ?? atMs, atMs);
       this.#events.push({
         type: 'final',
         text: heard?.phrase ?? '',
-        startMs: Math.min(spoken?.startMs ?? atMs, endMs),
+        startMs: Math.min((heard ?? spoken)?.startMs ?? atMs, endMs),
         endMs,
         confidence: heard?.confidence ?? null,
       });
@@ -75,6 +77,21 @@ export class Stream implements TranscriptionStream {
 
   [Symbol.asyncIterator](): AsyncIterator<TranscriptEvent> {
     return this.#events[Symbol.asyncIterator]();
+  }
+
+  /** Returns which phrase was said, and where it begins: it may have a pause, at which voice activity ended an utterance. */
+  async #recognize(
+    spoken: Spoken,
+    phrases: readonly string[],
+  ): Promise<(Recognition & { startMs: number }) | null> {
+    const whole = this.#rejected && joined(this.#rejected, spoken);
+    this.#rejected = null;
+    for (const { pcm, startMs } of whole ? [whole, spoken] : [spoken]) {
+      const heard = await this.#decode(pcm, phrases, this.#closed.signal);
+      if (heard) return { ...heard, startMs };
+    }
+    this.#rejected = whole ?? spoken;
+    return null;
   }
 
   #end(reason: unknown): void {

@@ -5,6 +5,17 @@ const lengthMsMax = 20_000;
 const speechDb = -45;
 const leadMs = 300;
 
+/** The longest pause within a phrase, and the most audio that is joined. */
+const pauseMsMax = 1_000;
+const joinedMsMax = 6_000;
+
+/** The audio of one utterance, and its position. */
+export interface Spoken {
+  pcm: Int16Array;
+  startMs: number;
+  endMs: number;
+}
+
 interface Piece {
   pcm: Int16Array;
   atMs: number;
@@ -29,7 +40,7 @@ export class Utterance {
   }
 
   /** Returns the audio from shortly before the first loud piece on; `null` when all of it was quiet. */
-  take(): { pcm: Int16Array; startMs: number; endMs: number } | null {
+  take(): Spoken | null {
     const pieces = this.#pieces;
     this.#pieces = [];
     this.#samples = 0;
@@ -37,15 +48,27 @@ export class Utterance {
     if (first < 0) return null;
     const startMs = pieces[first]!.atMs;
     const spoken = pieces.filter(({ atMs }) => atMs >= startMs - leadMs);
-    const pcm = new Int16Array(spoken.reduce((length, piece) => length + piece.pcm.length, 0));
-    let at = 0;
-    for (const piece of spoken) {
-      pcm.set(piece.pcm, at);
-      at += piece.pcm.length;
-    }
+    const pcm = concatenated(spoken);
     const last = spoken.at(-1)!;
     return { pcm, startMs, endMs: last.atMs + (last.pcm.length * 1000) / this.#sampleRateHz };
   }
+}
+
+/** Returns two utterances as one if only a pause is between them, and otherwise `null`. */
+export function joined(first: Spoken, second: Spoken): Spoken | null {
+  const isPause = second.startMs - first.endMs <= pauseMsMax;
+  if (!isPause || second.endMs - first.startMs > joinedMsMax) return null;
+  return { pcm: concatenated([first, second]), startMs: first.startMs, endMs: second.endMs };
+}
+
+function concatenated(pieces: readonly Pick<Piece, 'pcm'>[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((length, { pcm }) => length + pcm.length, 0));
+  let at = 0;
+  for (const { pcm } of pieces) {
+    all.set(pcm, at);
+    at += pcm.length;
+  }
+  return all;
 }
 
 function isLoud(pcm: Int16Array): boolean {
