@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { heardPieces } from '../../test/audio/correlation.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { openSipAgent } from '../../test/interop/sip-agent.ts';
@@ -17,37 +17,48 @@ import {
 } from './index.ts';
 import { levelDb } from './level.ts';
 
-let folder: string;
-let open: { close(): Promise<void> }[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'simulation-'));
-  open = [];
-});
-afterEach(async () => {
-  for (const customer of open) await customer.close();
-  await rm(folder, { recursive: true });
-});
-
-async function customer(
-  behaviour: SimulatedCustomerOptions['behaviour'],
-  options: Partial<SimulatedCustomerOptions> = {},
-): Promise<SimulatedCustomer> {
-  const started = await startSimulatedCustomer({
-    behaviour,
-    recordingsDir: join(folder, 'calls'),
-    ...options,
-  });
-  open.push(started);
-  return started;
+interface Customers {
+  /** A folder of the test. */
+  folder: string;
+  /** Starts a customer, which ends with the test. */
+  customer(
+    behaviour: SimulatedCustomerOptions['behaviour'],
+    options?: Partial<SimulatedCustomerOptions>,
+  ): Promise<SimulatedCustomer>;
+  /** Starts a caller, and a customer with `behaviour`. `received` resolves with the first call to the customer. */
+  pair(
+    behaviour: Behaviour,
+    options?: Partial<SimulatedCustomerOptions>,
+  ): Promise<{ caller: SimulatedCustomer; called: SimulatedCustomer; received: Promise<SimulatedCall> }>;
 }
 
-/** Starts a caller, and a customer with `behaviour`. `received` resolves with the first call to the customer. */
-async function pair(behaviour: Behaviour, options: Partial<SimulatedCustomerOptions> = {}) {
-  const received = Promise.withResolvers<SimulatedCall>();
-  const called = await customer(behaviour, { ...options, onCall: received.resolve });
-  const caller = await customer({ kind: 'busy' }, options);
-  return { caller, called, received: received.promise };
-}
+/** The tests mostly wait, and run at the same time. */
+const it = test.extend<Customers>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it what a fixture needs.
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  customer: async ({ folder }, use) => {
+    const open: SimulatedCustomer[] = [];
+    await use(async (behaviour, options = {}) => {
+      const recordingsDir = join(folder, 'calls');
+      const started = await startSimulatedCustomer({ behaviour, recordingsDir, ...options });
+      open.push(started);
+      return started;
+    });
+    for (const customer of open) await customer.close();
+  },
+  pair: async ({ customer }, use) => {
+    await use(async (behaviour, options = {}) => {
+      const received = Promise.withResolvers<SimulatedCall>();
+      const called = await customer(behaviour, { ...options, onCall: received.resolve });
+      const caller = await customer({ kind: 'busy' }, options);
+      return { caller, called, received: received.promise };
+    });
+  },
+});
 
 /** The share of the said audio that must be heard. A busy machine may lose or delay the rest. */
 const mostOf = 0.6;
@@ -60,8 +71,8 @@ function loudestDb(pcm: Int16Array): number {
 
 const numbers = { calledNumber: '+12025550123', callingNumber: '+14155550134' };
 
-describe('a customer that answers', () => {
-  it('hears the other side, and is heard', async () => {
+describe.concurrent('a customer that answers', () => {
+  it('hears the other side, and is heard', async ({ pair }) => {
     const [ours, theirs] = [noise(1, 600), noise(2, 600)];
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 20 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
@@ -82,9 +93,9 @@ describe('a customer that answers', () => {
     expect(readWav(await readFile(yours.recordingPath!)).channels).toHaveLength(2);
   });
 
-  it.each(['G722', 'opus'] as const)(
+  it.for(['G722', 'opus'] as const)(
     'speaks %s where the offer prefers it, and hears as well',
-    async (codec) => {
+    async (codec, { customer, pair }) => {
       const [ours, theirs] = [noise(1, 600, 6000), noise(2, 600, 6000)];
       const { called, received } = await pair({ kind: 'answer', ringMs: 20 });
       const caller = await customer({ kind: 'busy' }, { codecs: [codec, 'PCMU'] });
@@ -111,7 +122,7 @@ describe('a customer that answers', () => {
     },
   );
 
-  it("reports the other side's speech by its RTP clock, and takes turns with it", async () => {
+  it("reports the other side's speech by its RTP clock, and takes turns with it", async ({ pair }) => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -137,7 +148,7 @@ describe('a customer that answers', () => {
     await placed.untilTurn(placed.heardPositionMs, 300);
   });
 
-  it('presses keys, stops speaking at once, and adds noise', async () => {
+  it('presses keys, stops speaking at once, and adds noise', async ({ pair, expect }) => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -158,7 +169,7 @@ describe('a customer that answers', () => {
     await expect(placed.press('1')).rejects.toThrow('not answered');
   });
 
-  it("hangs up after the other side's silence, not before its end", async () => {
+  it("hangs up after the other side's silence, not before its end", async ({ pair }) => {
     const speech = noise(3, 900);
     const { caller, called, received } = await pair({
       kind: 'answer',
@@ -172,7 +183,7 @@ describe('a customer that answers', () => {
     expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
   });
 
-  it('hangs up after a while, and resolves waits for speech or silence', async () => {
+  it('hangs up after a while, and resolves waits for speech or silence', async ({ pair }) => {
     const { caller, called } = await pair({ kind: 'answer', ringMs: 0, hangUpAfterMs: 100 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     await placed.untilSpeech();
@@ -181,7 +192,7 @@ describe('a customer that answers', () => {
     await expect(placed.say({ pcm: noise(1, 100) })).rejects.toThrow('not answered');
   });
 
-  it('says files, and texts with a voice', async () => {
+  it('says files, and texts with a voice', async ({ folder, pair }) => {
     await using voice = new Flite();
     const wavPath = join(folder, 'speech.wav');
     const speech = noise(4, 500);
@@ -200,20 +211,20 @@ describe('a customer that answers', () => {
     expect(levelDb(text)).toBeGreaterThan(-40);
   });
 
-  it('hangs up when it cannot speak', async () => {
+  it('hangs up when it cannot speak', async ({ pair }) => {
     const { caller, called } = await pair({ kind: 'answer', ringMs: 0, says: [{ text: 'No voice.' }] });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
   });
 });
 
-describe('a customer that does not answer', () => {
-  it.each([
+describe.concurrent('a customer that does not answer', () => {
+  it.for([
     [{ kind: 'busy' }, 486],
     [{ kind: 'reject', code: 603, ringMs: 20 }, 603],
     [{ kind: 'no-answer', ringMs: 20 }, 480],
     [{ kind: 'reject', code: 503, reason: 'Try elsewhere' }, 503],
-  ] as const)('%o', async (behaviour, sipCode) => {
+  ] as const)('%o', async ([behaviour, sipCode], { pair }) => {
     const { caller, called, received } = await pair(behaviour);
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const refused = { wasAnswered: false, sipCode, heard: null, recordingPath: null };
@@ -222,14 +233,14 @@ describe('a customer that does not answer', () => {
     expect(await placed.answered).toBe(false);
   });
 
-  it('rings until the caller gives up', async () => {
+  it('rings until the caller gives up', async ({ pair }) => {
     const { caller, called, received } = await pair({ kind: 'no-answer' });
     const placed = await caller.call({ ...numbers, target: called.sipAddress, noAnswerTimeoutMs: 300 });
     expect(await placed.ended).toMatchObject({ wasAnswered: false, endedBy: 'system' });
     expect(await (await received).ended).toMatchObject({ wasAnswered: false, endedBy: 'other-side' });
   });
 
-  it('ends a call that is given up while it rings', async () => {
+  it('ends a call that is given up while it rings', async ({ pair }) => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 600_000 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const other = await received;
@@ -239,8 +250,8 @@ describe('a customer that does not answer', () => {
   });
 });
 
-describe('the SIP messages', () => {
-  it('contain number, caller and headers', async () => {
+describe.concurrent('the SIP messages', () => {
+  it('contain number, caller and headers', async ({ customer }) => {
     const invites: string[][] = [];
     await using agent = await openSipAgent((call) => {
       const { displayName, uri } = call.from;
@@ -256,7 +267,7 @@ describe('the SIP messages', () => {
     await expect(caller.call({ ...numbers, target, sipCallId: 'two words' })).rejects.toThrow(TypeError);
   });
 
-  it('are counted by number and Call-ID, without retransmissions', async () => {
+  it('are counted by number and Call-ID, without retransmissions', async ({ customer }) => {
     const called = await customer((call) =>
       call.calledNumber === '+1' ? { kind: 'busy' } : { kind: 'no-answer' },
     );
@@ -282,7 +293,7 @@ describe('the SIP messages', () => {
   });
 });
 
-it('hangs up every call when it is closed', async () => {
+it.concurrent('hangs up every call when it is closed', async ({ customer }) => {
   const received = Promise.withResolvers<SimulatedCall>();
   const called = await startSimulatedCustomer({
     behaviour: { kind: 'answer', ringMs: 0 },
