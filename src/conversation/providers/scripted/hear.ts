@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../interfaces/index.ts';
 import type { Fallback, ListenOption, Node } from './dialogue.ts';
-import { findQuestion } from './questions.ts';
+import { type Asked, findQuestion } from './questions.ts';
 import type { Script } from './script.ts';
 import { findSlot, keysIntoSlot, type SlotValue } from './slots/index.ts';
 import { moved, type Place } from './state.ts';
@@ -16,12 +16,16 @@ type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 
 /** Returns the consequence of the user's message at a listening node. */
 export function hear(script: Script, place: Place, message: UserMessage): Heard {
-  if (message.input === 'none') return fallBack(script, { ...place, keys: '' }, 'noInput');
+  if (message.input === 'none') return fallBack(script, { ...place, rivals: undefined, keys: '' }, 'noInput');
   if (message.input === 'dtmf') {
-    return hearKeys(script, place, message.content) ?? fallBack(script, { ...place, keys: '' }, 'noMatch');
+    return (
+      hearKeys(script, place, message.content) ??
+      fallBack(script, { ...place, rivals: undefined, keys: '' }, 'noMatch')
+    );
   }
-  const now = { ...place, keys: '' };
+  const now = { ...place, rivals: undefined, keys: '' };
   return (
+    hearRival(script, place, wordsOf(message.content)) ??
     hearWords(script, now, wordsOf(message.content)) ??
     (message.input === 'text' ? hearWrittenKeys(script, now, message.content) : null) ??
     fallBack(script, now, 'noMatch')
@@ -39,7 +43,7 @@ function hearWords(script: Script, place: Place, words: readonly string[]): Hear
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   const value = type && findSlot(type, words, script.today);
   if (value !== undefined) return fillSlot(place, node, value);
-  if (asked) return take(script, place, asked.option);
+  if (asked) return asked.rival ? askWhich(script, place, asked) : take(script, place, asked.option);
   return beginsWithNo(withoutCourtesies(words)) ? hearOption(script, place, ['no']) : null;
 }
 
@@ -59,6 +63,39 @@ function hearOption(
     }
   }
   return null;
+}
+
+/** Asks which of two questions is meant, in their own words; once in a row, so that it is `null` after another failure. */
+function askWhich(
+  script: Script,
+  place: Place,
+  { option, question, rival }: Asked<ListenOption>,
+): Heard | null {
+  if (!rival || place.noMatch > 0) return null;
+  const options = script.options(script.node(place));
+  const both = [{ option, question }, rival].map((one) => ({ ...one, at: options.indexOf(one.option) }));
+  const [one, other] = both.toSorted((a, b) => a.at - b.at) as [(typeof both)[0], (typeof both)[0]];
+  const text = `Did you mean: ${inSentence(one.question)}, or: ${inSentence(other.question)}?`;
+  return { place: { ...place, rivals: [one.at, other.at], noMatch: 1 }, enter: false, says: [text] };
+}
+
+function inSentence(question: string): string {
+  return question.replace(/[.?!\s]+$/, '').replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
+/** Short answers to which of two is meant. */
+const places = [new Set(['first', 'former']), new Set(['second', 'last', 'latter', 'other'])];
+const placeWordsMax = 4;
+
+/** Returns the consequence of the answer to which of two questions is meant; `null` for other words. */
+function hearRival(script: Script, place: Place, words: readonly string[]): Heard | null {
+  const options = script.options(script.node(place));
+  const rivals = (place.rivals ?? []).flatMap((at) => options[at] ?? []);
+  if (rivals.length === 0) return null;
+  const named = rivals.find((_, at) => words.some((word) => places[at]!.has(word)));
+  if (named && words.length <= placeWordsMax) return take(script, place, named);
+  const asked = findQuestion(rivals, words);
+  return asked && !asked.rival ? take(script, place, asked.option) : null;
 }
 
 /** Words after a refusal with which its reason begins, as in *No, I am out of town*. *No problem* is no refusal. */
@@ -85,7 +122,7 @@ export function hearUnasked(script: Script, place: Place, content: string): Hear
   const heard = hearOption(script, place, words, (option) => !takesAnything(option));
   if (heard) return heard;
   const asked = findQuestion(script.options(node), words);
-  if (asked) return take(script, place, asked.option);
+  if (asked && !asked.rival) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   if (type && words.length <= unaskedWordsMax && findSlot(type, anyWord, script.today) === undefined) {
     const value = findSlot(type, words, script.today);

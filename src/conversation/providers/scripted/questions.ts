@@ -60,6 +60,10 @@ export interface Asked<Option> {
   isWhole: boolean;
   /** Whether nothing else was said. */
   isExact: boolean;
+  /** The wording that fits. */
+  question: string;
+  /** The other option that fits equally well, so that the caller has to say which is meant; null for none. */
+  rival: { option: Option; question: string } | null;
 }
 
 interface Askable {
@@ -70,7 +74,7 @@ interface Askable {
 
 /**
  * Returns the option whose question was asked, by the words that distinguish it from all other options; `null` when none was, or
- * when two fit equally well. A shorter wording needs the first of its words, or one of two, and no others.
+ * when more than two fit equally well. A shorter wording needs the first of its words, or one of two, and no others.
  */
 export function findQuestion<Option extends Askable>(
   options: readonly Option[],
@@ -85,14 +89,18 @@ export function findQuestion<Option extends Askable>(
     for (const word of heardWith(option).vocabulary) counts.set(word, (counts.get(word) ?? 0) + 1);
   const isOwn = (word: string) => counts.get(word) === 1;
   const found = asking.flatMap((option) => {
-    const fits = heardWith(option).questions.map((question) => fitOf(question, words, said, isOwn));
-    const [best] = fits.toSorted((one, other) => other.score - one.score);
-    return best && best.score > 0 ? [{ option, ...best }] : [];
+    const fits = heardWith(option).questions.map((question, index) => ({
+      ...{ option, question: option.questions[index]! },
+      ...fitOf(question, words, said, isOwn),
+    }));
+    return fits.toSorted((one, other) => other.score - one.score).slice(0, 1);
   });
-  const [first, second] = found.toSorted((one, other) => other.score - one.score);
-  if (!first || (second?.score === first.score && !first.isWhole)) return null;
-  const { option, isWhole, isExact } = first;
-  return { option, isWhole, isExact };
+  const [first, ...others] = found.toSorted((one, other) => other.score - one.score);
+  if (!first || first.score === 0) return null;
+  const { score, ...asked } = first;
+  const rivals = asked.isWhole ? [] : others.filter((other) => other.score === score);
+  if (rivals.length > 1) return null;
+  return { ...asked, rival: rivals[0] ?? null };
 }
 
 /** Returns how many words of a question were said; `score` is 0 when the question was not asked. */

@@ -157,6 +157,10 @@ export class Script {
     };
     const steps = stepsFor.expectation();
     const all = this.options(this.node(place)).map((option) => this.#waysOf(option, examples, steps));
+    if (place.rivals)
+      all.push(
+        ['the first', 'the first one', 'the second', 'the second one'].map((text) => ({ text, options: 0 })),
+      );
     if (listen.slot !== undefined) all.push(examples(listen.slot).map((text) => ({ text, options: 0 })));
     // The options take turns, so that one with many wordings leaves room for the others.
     const turns = all.flatMap((ways) => ways.map((way, turn) => ({ ...way, turn })));

@@ -530,7 +530,6 @@ describe('questions', () => {
     ['When are you open?', 'hours'],
     // Other things, words of several questions, and the words of another option.
     ['Do you have cakes?', 'What?'],
-    ['Will you deliver birthday cakes?', 'What?'],
     ['Do you deliver flowers?', 'What?'],
     ['How long does delivery take?', 'What?'],
     ['Can I pay cash?', 'What?'],
@@ -555,6 +554,25 @@ describe('questions', () => {
       await conversation.ask();
       expect(await conversation.say(said, input)).toBe(answer);
     }
+  });
+
+  test.each([
+    ['the first one', 'deliver'],
+    ['Delivery', 'deliver'],
+    ['The other one, please', 'birthday'],
+    ['birthday cakes', 'birthday'],
+    ['Can I pay by card?', 'card'],
+    // It is asked once.
+    ['Will you deliver birthday cakes?', 'What?'],
+    ['neither', 'What?'],
+  ])('that fit equally well are named, and one of them is chosen: %s → %s', async (said, answer) => {
+    const conversation = new ScriptedConversation(asked);
+    await conversation.ask();
+    expect(await conversation.say('Will you deliver birthday cakes?')).toBe(
+      "Did you mean: do you deliver cakes to people's homes, or: do you make birthday cakes?",
+    );
+    expect(conversation.expected()).toContain('the first one');
+    expect(await conversation.say(said)).toBe(answer);
   });
 
   test('are expected by a recognizer with other beginnings and without their details', () => {

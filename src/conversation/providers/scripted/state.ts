@@ -9,6 +9,8 @@ const Place = z.strictObject({
   /** The counts of unmatched words and of silence in a row at this node. */
   noMatch: z.int().min(0),
   noInput: z.int().min(0),
+  /** The places of two options of which the caller was asked which is meant. Absent otherwise, as programs before expect. */
+  rivals: z.array(z.int().min(0)).max(2).optional(),
   /** The keys of an incomplete entry. */
   keys: z.string().max(64),
   /** The tool whose result is pending. */
@@ -42,7 +44,7 @@ export function placeAt(node: string): Place {
 
 /** Returns the place at another node. */
 export function moved(place: Place, node: string): Place {
-  return { ...place, node, noMatch: 0, noInput: 0, keys: '' };
+  return { ...place, node, noMatch: 0, noInput: 0, rivals: undefined, keys: '' };
 }
 
 /** Returns the place in `state`; `null` when it does not fit this dialogue. */
