@@ -41,6 +41,7 @@ const askAgain = {
     '[can you | could you] (say that again | repeat that | repeat)',
     '[sorry] what (did you say | was that)',
     '(pardon [me] | excuse me | sorry | what | again | once more | come again)',
+    '(hello | hi | good morning | good afternoon | good evening)',
     'i (cannot hear you | did not hear you | did not understand | did not catch that)',
   ],
   keys: ['*'],

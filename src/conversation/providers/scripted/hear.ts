@@ -102,8 +102,8 @@ function hearRival(script: Script, place: Place, words: readonly string[]): Hear
 const reasonsBegin = new Set('i we it he she that this there they my'.split(' '));
 
 /** Returns whether words are a refusal with a reason. An assent with more words may have a condition, so it is no answer. */
-function beginsWithNo([first = '', second = '']: readonly string[]): boolean {
-  return first === 'no' && reasonsBegin.has(second);
+function beginsWithNo([first, ...others]: readonly string[]): boolean {
+  return first === 'no' && reasonsBegin.has(withoutCourtesies(others)[0] ?? '');
 }
 
 /** A value in a longer message may be about something else than the question that was not asked yet. */

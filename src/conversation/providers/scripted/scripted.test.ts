@@ -470,6 +470,7 @@ test('a refusal with a reason is its first word; other words after yes or no are
   };
   for (const [said, answer] of [
     ['No, I am out of town.', 'no'],
+    ["No, thanks, that's all.", 'no'],
     ["Sorry, no, it's too far.", 'no'],
     ['No, stop calling me, please', 'stop'],
     ['Okay, yes, thank you', 'yes'],
