@@ -40,8 +40,9 @@ const askAgain = {
   phrases: [
     '[can you | could you] (say that again | repeat that | repeat)',
     '[sorry] what (did you say | was that)',
-    '(pardon [me] | excuse me | sorry | what | again | once more | come again)',
-    '(hello | hi | good morning | good afternoon | good evening)',
+    // No short words, which a recognizer hears in noises.
+    '(pardon [me] | excuse me | sorry | once more | come again)',
+    '(hello | good morning | good afternoon | good evening)',
     'i (cannot hear you | did not hear you | did not understand | did not catch that)',
   ],
   keys: ['*'],
@@ -92,10 +93,11 @@ export const whenOpen = [
 /** Answers to a question for yes or no, and their keys. */
 export const yes = {
   phrases: [
-    '(yes | yeah | yep | yup) [please | of course | sure | i can | i do | i am | i will | it does | it is | thank you | definitely]',
-    '(sure | okay | of course | right | certainly | definitely | absolutely | exactly | correct | please | sure thing)',
+    '(yes | yeah | yep) [please | of course | sure | i can | i do | i am | i will | it does | it is | thank you | definitely]',
+    '(sure | okay | of course | certainly | definitely | absolutely | exactly | correct | please | sure thing)',
     '[yes | yeah] (that is | that would be | sounds | it is | all) (right | correct | fine | good | great | perfect | okay)',
-    '[yes | yeah | okay] (fine | good | great | perfect | alright | all right | go ahead | please do | correct)',
+    '[yes | yeah | okay] (perfect | alright | all right | go ahead | please do | correct | you may)',
+    '(yes | yeah | okay) (fine | good | great)',
     '[yes | yeah] (works for me | that works [for me] | that suits me | i can do that)',
     '[yes | sure] i (can | will) (make it | be there | come)',
   ],
