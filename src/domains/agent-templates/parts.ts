@@ -93,12 +93,12 @@ export const whenOpen = [
 /** Answers to a question for yes or no, and their keys. */
 export const yes = {
   phrases: [
-    '(yes | yeah | yep) [please | of course | sure | i can | i do | i am | i will | it does | it is | thank you | definitely]',
+    'yes [please | of course | sure | i can | i do | i am | i will | it does | it is | thank you | definitely]',
     '(sure | okay | of course | certainly | definitely | absolutely | exactly | correct | please | sure thing)',
-    '[yes | yeah] (that is | that would be | sounds | it is | all) (right | correct | fine | good | great | perfect | okay)',
-    '[yes | yeah | okay] (perfect | alright | all right | go ahead | please do | correct | you may)',
-    '(yes | yeah | okay) (fine | good | great)',
-    '[yes | yeah] (works for me | that works [for me] | that suits me | i can do that)',
+    '[yes] (that is | that would be | sounds | it is | all) (right | correct | fine | good | great | perfect | okay)',
+    '[yes | okay] (perfect | alright | all right | go ahead | please do | correct | you may)',
+    '(yes | okay) (fine | good | great)',
+    '[yes] (works for me | that works [for me] | that suits me | i can do that)',
     '[yes | sure] i (can | will) (make it | be there | come)',
   ],
   keys: ['1'],
@@ -106,10 +106,10 @@ export const yes = {
 export const no = {
   phrases: [
     'no [thank you | thanks | sorry | that is all]',
-    '[no] (nope | no way | not really | not quite | i do not think so | unfortunately not | i am afraid not)',
+    '[no] (no way | not really | not quite | i do not think so | unfortunately not | i am afraid not)',
     '(not really | actually | sorry) no',
     '[no] (i cannot [do that] | i do not | it does not | it is not | no need | please do not)',
-    '[no] (wrong | incorrect | that is wrong | that is not right | that is not correct)',
+    '[no] (incorrect | that is wrong | that is not right | that is not correct)',
     '[no] (that is | it is) not (necessary | possible)',
     '(not necessary | not now)',
   ],

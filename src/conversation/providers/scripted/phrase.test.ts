@@ -34,6 +34,8 @@ describe('a phrase', () => {
     ["[no] i can't", 'I can not', {}],
     ['you will get it', 'you’ll get it', {}],
     ["people's homes", 'people is homes', null],
+    ['yes [please]', 'Yeah, please', {}],
+    ['no', 'Nope.', {}],
   ])('%j and %j', (phrase, said, captured) => {
     expect(match(phrase, said)).toEqual(captured);
   });

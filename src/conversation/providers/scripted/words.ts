@@ -9,8 +9,10 @@ const token =
 /** Hesitations, which are ignored everywhere. */
 const hesitations = new Set(['uh', 'um', 'erm', 'er', 'hmm', 'mm', 'eh', 'ah']);
 
-/** English contractions, with the words that they stand for. After other words, `'s` may be a genitive. */
+/** English contractions and colloquial words, with the words that they stand for. After other words, `'s` may be a genitive. */
 const contractions: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:yeah|yep|yup)\b/g, 'yes'],
+  [/\b(?:nope|nah)\b/g, 'no'],
   [/\bcan't\b|\bcan not\b/g, 'cannot'],
   [/\bwon't\b/g, 'will not'],
   [/n't\b/g, ' not'],

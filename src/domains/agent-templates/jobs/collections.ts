@@ -109,8 +109,8 @@ export const collections: AgentTemplate = {
                     { ...parts.yes, goto: 'year' },
                     {
                       phrases: [
-                        '[yes | yeah] (speaking | this is (he | she | me) | that is me | it is me)',
-                        '(yes | yeah) this is *',
+                        '[yes] (speaking | this is (he | she | me) | that is me | it is me)',
+                        'yes this is *',
                         'i am',
                       ],
                       goto: 'year',
@@ -196,7 +196,7 @@ export const collections: AgentTemplate = {
                         '(that | this | it) is (wrong | not mine | not right | not true | not correct | a mistake)',
                         '[no] i do not owe [you | them] (that | this | it | anything)',
                         'i [want to] dispute (that | this | it)',
-                        '(dispute | wrong)',
+                        'dispute',
                         'i (never | did not) (order | ordered | buy | bought) (this | that | it | anything)',
                         'i [have] [already] paid [that | it | this] [already]',
                       ],

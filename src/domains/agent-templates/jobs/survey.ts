@@ -69,7 +69,7 @@ export const survey: AgentTemplate = {
                     { ...parts.yes, set: { solved: true }, goto: 'recommend' },
                     {
                       phrases: [
-                        '[yes | yeah] (it does | (it | everything) (works | is (working | fine | okay | good)) [now])',
+                        '[yes] (it does | (it | everything) (works | is (working | fine | okay | good)) [now])',
                       ],
                       set: { solved: true },
                       goto: 'recommend',
@@ -78,7 +78,7 @@ export const survey: AgentTemplate = {
                     {
                       phrases: [
                         '[no] it [still] (does not work | is not working | is [still] broken)',
-                        '[no | nope] (nothing works | not everything | still not working | still broken | not yet)',
+                        '[no] (nothing works | not everything | still not working | still broken | not yet)',
                       ],
                       set: { solved: false },
                       goto: 'recommend',

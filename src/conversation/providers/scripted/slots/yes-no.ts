@@ -2,10 +2,7 @@ import { readOneOf, type Span } from './span.ts';
 
 const yes = [
   'yes',
-  'yeah',
-  'yep',
   'yes please',
-  'yup',
   'sure',
   'of course',
   'okay',
@@ -19,8 +16,6 @@ const yes = [
 ];
 const no = [
   'no',
-  'nope',
-  'nah',
   'no thanks',
   'no thank you',
   'not really',
