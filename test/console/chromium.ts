@@ -68,6 +68,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const standards = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 /** The rules whose result depends on colours. */
 const ofColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const withoutColours = Object.fromEntries(ofColours.values.map((rule) => [rule, { enabled: false }]));
 
 interface AxeFinding {
   id: string;
@@ -88,7 +89,6 @@ interface PageElement {
 
 interface AxeWindow {
   document: {
-    documentElement: { dataset: Record<string, string> };
     querySelectorAll(selector: string): Iterable<PageElement>;
   };
   axe?: { run(context: object, options: object): Promise<{ violations: AxeFinding[] }> };
@@ -98,9 +98,9 @@ interface AxeWindow {
 interface Checked {
   /** Whether the whole document was checked: its menu and its header are on all pages of the console. */
   isWhole: boolean;
-  /** Sections, by theme and HTML. */
+  /** Sections, by HTML. */
   sections: Set<string>;
-  /** The looks of texts in the other theme. */
+  /** The looks of texts in each theme. */
   looks: Set<string>;
 }
 
@@ -122,20 +122,21 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 
 /**
  * Returns axe's violations of WCAG 2.2 AA with their elements. The whole document is checked once for each page of the browser,
- * then what differs between the pages of the console, without sections with the same HTML as before.
+ * then what differs between the pages of the console, without sections with the same HTML as before. Colours are checked of
+ * texts that look like none before.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   const checked = checkedOf(page);
   await addAxe(page);
   const isWhole = !checked.isWhole || !(await page.evaluate<boolean>("!!document.querySelector('main')"));
   const { violations, sections } = await page.evaluate(checkSections, {
-    ...{ runOnly: standards, isWhole, known: [...checked.sections] },
+    ...{ runOnly: standards, rules: withoutColours, isWhole, known: [...checked.sections] },
   });
   if (violations.length === 0) {
     checked.isWhole ||= isWhole;
     for (const section of sections) checked.sections.add(section);
   }
-  return violations.map(describeFinding);
+  return [...violations.map(describeFinding), ...(await colourViolations(page))];
 }
 
 /** Returns violations by colours of texts that look like none that was checked before. */
@@ -167,10 +168,14 @@ interface CheckOptions {
   known: string[];
 }
 
+interface SectionOptions extends CheckOptions {
+  rules: typeof withoutColours;
+  isWhole: boolean;
+}
+
 /** Runs in the page. Returns the violations, and the sections that were checked. */
-async function checkSections({ runOnly, isWhole, known }: CheckOptions & { isWhole: boolean }) {
+async function checkSections({ runOnly, rules, isWhole, known }: SectionOptions) {
   const { axe, document } = globalThis as unknown as AxeWindow;
-  const theme = document.documentElement.dataset.mantineColorScheme;
   const keyOf = ({ outerHTML }: PageElement) => {
     // Ids differ each time.
     const html = outerHTML.replace(
@@ -182,7 +187,7 @@ async function checkSections({ runOnly, isWhole, known }: CheckOptions & { isWho
       one = (Math.imul(one, 31) + html.charCodeAt(at)) | 0;
       other = (Math.imul(other, 37) + html.charCodeAt(at)) | 0;
     }
-    return [theme, html.length, one, other].join();
+    return [html.length, one, other].join();
   };
   const exclude: PageElement[] = [];
   const sections: string[] = [];
@@ -193,7 +198,8 @@ async function checkSections({ runOnly, isWhole, known }: CheckOptions & { isWho
     else sections.push(key);
   }
   const include = isWhole ? [document] : [...document.querySelectorAll('main, [data-portal]')];
-  const { violations } = await axe!.run({ include, exclude }, { runOnly, resultTypes: ['violations'] });
+  const options = { runOnly, rules, resultTypes: ['violations'] };
+  const { violations } = await axe!.run({ include, exclude }, options);
   return { violations, sections };
 }
 
