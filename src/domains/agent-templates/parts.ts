@@ -36,14 +36,15 @@ export const firstName: TemplateVariable = {
   required: true,
 };
 
+// The embedded recognizer does not expect phrases with a star: it hears short ones in other words and in noises.
 const askAgain = {
   phrases: [
     '[can you | could you] (say that again | repeat that | repeat)',
     '[sorry] what (did you say | was that)',
-    // No short words, which a recognizer hears in noises.
-    '(pardon [me] | excuse me | sorry | once more | come again)',
-    '(hello | good morning | good afternoon | good evening)',
-    'i (cannot hear you | did not hear you | did not understand | did not catch that)',
+    'pardon',
+    '* (pardon me | excuse me | sorry | once more | come again)',
+    '* (hello | good morning | good afternoon | good evening)',
+    '* i (cannot hear you | did not hear you | did not understand | did not catch that)',
   ],
   keys: ['*'],
   repeat: true,
@@ -52,11 +53,10 @@ const askForPerson = {
   phrases: [
     '[i want to | can i] (speak | talk) (to | with) (a person | a human | someone)',
     '(i want to | can i) (speak | talk) to (a person | someone)',
-    // "Agent" alone sounds like "eight".
-    '[a] [real] (person | human)',
-    '(an operator | operator | human being | another person | customer service | someone else)',
+    '[a] (person | human)',
+    '(an operator | operator | another person | customer service | someone else)',
+    '* (human being | real person | real human)',
     '* (need | get me | want | give me) (a | an) * (person | human | operator | agent | representative)',
-    // A recognizer expects the words before a star only where it has room.
     '* (speak | talk) (to | with) * (person | human | human being | someone | somebody | agent | operator | employee | colleague | representative | manager)',
     '* (put | connect | transfer) me [through] (to | with) * (person | human | someone | somebody | agent | operator | colleague)',
   ],
@@ -94,24 +94,27 @@ export const whenOpen = [
 export const yes = {
   phrases: [
     'yes [please | of course | sure | i can | i do | i am | i will | it does | it is | thank you | definitely]',
-    '(sure | okay | of course | certainly | definitely | absolutely | exactly | correct | please | sure thing)',
-    '[yes] (that is | that would be | sounds | it is | all) (right | correct | fine | good | great | perfect | okay)',
-    '[yes | okay] (perfect | alright | all right | go ahead | please do | correct | you may)',
-    '(yes | okay) (fine | good | great)',
+    '(sure | okay | of course | certainly | definitely | absolutely | exactly | correct | please)',
+    '[yes] (that is | sounds) (right | correct | fine | good | great | perfect | okay)',
     '[yes] (works for me | that works [for me] | that suits me | i can do that)',
     '[yes | sure] i (can | will) (make it | be there | come)',
+    '(yes | okay) (fine | good | great | perfect | alright | all right | go ahead | please do | correct)',
+    '[yes] (go ahead | please do | you may)',
+    '(right | fine | great | perfect | alright | all right | sure thing) *',
+    '[yes] (that would be | it is | all) (right | fine | good | nice | great | perfect) *',
   ],
   keys: ['1'],
 };
 export const no = {
   phrases: [
     'no [thank you | thanks | sorry | that is all]',
-    '[no] (no way | not really | not quite | i do not think so | unfortunately not | i am afraid not)',
-    '(not really | actually | sorry) no',
-    '[no] (i cannot [do that] | i do not | it does not | it is not | no need | please do not)',
+    '[no] (not really | i do not think so | unfortunately not | i am afraid not)',
     '[no] (incorrect | that is wrong | that is not right | that is not correct)',
     '[no] (that is | it is) not (necessary | possible)',
-    '(not necessary | not now)',
+    'no (i cannot | i do not | it does not | it is not)',
+    '* (no way | not quite | no need | please do not | not necessary | not now)',
+    '* (i cannot | i cannot do that | i do not | it does not | it is not)',
+    '(wrong | not really | actually | sorry) * no',
   ],
   keys: ['2'],
 };
@@ -143,7 +146,8 @@ export const mayAsk = (first: string) => [
     phrases: [
       '[no] not (now | right now | today)',
       '[no] [sorry] i (have no | do not have [the | any]) time [now | right now]',
-      '[no] [sorry] i am (busy | not interested | driving)',
+      '[no] [sorry] i am (not interested | driving)',
+      '* i am busy [now | right now]',
       'call [me] (later | back later | again later | another time)',
     ],
     goto: 'notNow',

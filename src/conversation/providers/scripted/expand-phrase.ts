@@ -6,6 +6,8 @@ export interface Way {
   text: string;
   /** How many optional parts it has. */
   options: number;
+  /** Whether other words belong in it, in the place of a `*`. */
+  isOpen?: boolean;
 }
 
 /**
@@ -21,7 +23,8 @@ export function expandPhrase(
   const ways = expand(phrase, examplesOf, max, steps);
   if (steps.left < 0) return [];
   const texts = new Set<string>(['']);
-  return ways.filter(({ text }) => !texts.has(text) && texts.add(text));
+  const openLast = ways.toSorted((one, other) => Number(one.isOpen ?? false) - Number(other.isOpen ?? false));
+  return openLast.filter(({ text }) => !texts.has(text) && texts.add(text));
 }
 
 const nothing: Way = { text: '', options: 0 };
@@ -37,7 +40,7 @@ function expand(
     case 'word':
       return [{ text: phrase.word, options: 0 }];
     case 'any':
-      return [{ text: '', options: 1 }];
+      return [{ text: '', options: 0, isOpen: true }];
     case 'slot':
       return examplesOf(phrase.name)
         .slice(0, max)
@@ -46,8 +49,8 @@ function expand(
       const isOptional = phrase.parts.some((part) => part.kind === 'sequence' && part.parts.length === 0);
       const ways: Way[] = [];
       for (const part of phrase.parts) {
-        for (const { text, options } of expand(part, examplesOf, max, steps))
-          ways.push({ text, options: options + (isOptional && text !== '' ? 1 : 0) });
+        for (const way of expand(part, examplesOf, max, steps))
+          ways.push({ ...way, options: way.options + (isOptional && way.text !== '' ? 1 : 0) });
         if (ways.length >= max && !isOptional) break;
       }
       return fewestFirst(ways).slice(0, max);
@@ -75,7 +78,7 @@ function joined(ways: readonly Way[], next: readonly Way[], max: number, steps: 
           if (all.length >= max || --steps.left < 0) return all;
           const text =
             way.text === '' || more.text === '' ? way.text + more.text : `${way.text} ${more.text}`;
-          all.push({ text, options });
+          all.push({ text, options, ...((way.isOpen || more.isOpen) && { isOpen: true }) });
         }
       }
     }

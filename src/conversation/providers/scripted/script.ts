@@ -188,7 +188,9 @@ export class Script {
       steps.left < 0 ? [] : expandPhrase(this.#phrase(text), examples, waysMax, steps),
     );
     const plain = [...option.keywords.map((keywords) => wordsOf(keywords).join(' ')), ...option.keys];
-    const ways = [...spoken, ...plain.map((text) => ({ text, options: 0 }))];
+    const whole = spoken.filter(({ isOpen }) => !isOpen);
+    // Without the words in the place of a star, a phrase is expected only where the option has no other.
+    const ways = [...(whole.length > 0 ? whole : spoken), ...plain.map((text) => ({ text, options: 0 }))];
     return ways.toSorted((one, other) => one.options - other.options);
   }
 
