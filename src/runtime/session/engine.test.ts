@@ -511,7 +511,8 @@ describe.concurrent('an answered call', () => {
   it(
     'is hung up when neither RTP nor RTCP arrives',
     inSetting(async (setting) => {
-      const { expect, world, organizationId } = setting;
+      const { expect, world, phone, organizationId } = setting;
+      phone.isMute = true;
       await world.db.query(setAgent, [organizationId, 60, 30]);
       const callId = await setting.call();
       await setting.open({ mediaTimeoutMs: 300 });
