@@ -44,7 +44,7 @@ export const appointmentReminder: AgentTemplate = {
                   options: [
                     { ...parts.yes, goto: 'confirmed' },
                     {
-                      phrases: ['[yes | sure] i (will be there | will come | am coming)'],
+                      phrases: ['[yes | sure] i (will be there | can make it | will come | am coming)'],
                       goto: 'confirmed',
                     },
                     { ...parts.no, goto: 'instead' },

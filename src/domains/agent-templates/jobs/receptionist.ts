@@ -56,7 +56,7 @@ const person = {
     '[the] (reception | front desk)',
     'someone',
     '* (speak | talk | connect me | put me through) (to | with) [the] (reception | front desk)',
-    '(can i have | i want | i would like) [the] (reception | front desk)',
+    '(can i have | i want | i would like) * (reception | front desk)',
   ],
   keys: ['3'],
   set: { wanted: 'person' },
