@@ -7,6 +7,7 @@ import { fakeVoice } from '../../../test/pipeline/fake-voice.ts';
 import { TestCall, type TestCallOptions } from '../../../test/pipeline/test-call.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { SaidEntry, ToolRunner } from './index.ts';
+import { Transcript } from './transcript.ts';
 
 onVirtualClock();
 
@@ -179,3 +180,15 @@ it.each(['pipeline', 'speech-to-speech'] as const)(
   },
   60_000,
 );
+
+it('places the words of the next agent after the tool that handed the call over', () => {
+  const handBack = { role: 'tool', text: '', name: 'handBack', startMs: 5000, endMs: 5000 } as const;
+  const transcript = new Transcript({ nowMs: 5000 }, () => undefined, [handBack]);
+  // A late tick of the line sends them at an earlier position.
+  const span = { startMs: 4980, endMs: 5600, sinceMs: transcript.latestMs };
+  transcript.bot({}, 'Welcome back.', span);
+  expect(transcript.read().map(({ role, startMs }) => [role, startMs])).toEqual([
+    ['tool', 5000],
+    ['bot', 5000],
+  ]);
+});

@@ -33,7 +33,11 @@ export class Transcript {
   constructor(clock: Pick<LineClock, 'nowMs'>, onGrown: () => void, before: readonly SaidEntry[] = []) {
     this.#clock = clock;
     this.#onGrown = () => undefined;
-    for (const entry of before) this.#insert({ ...entry });
+    for (const entry of before) {
+      const made = this.#insert({ ...entry });
+      const isCause = entry.role === 'user' || entry.role === 'tool';
+      if (made && isCause) this.#latestMs = Math.max(this.#latestMs, entry.startMs);
+    }
     this.#onGrown = onGrown;
   }
 
