@@ -326,6 +326,16 @@ describe('speech that was not understood', () => {
     expect(call.result?.end.reason).toBe('silence-timed-out');
   });
 
+  it('keeps no silent line open in a language without words for that', async () => {
+    const { call } = callWith([], { agent: { ...greeting('Saluton.'), language: 'eo', silenceMs: 8000 } });
+    await call.mediaStarts();
+    await call.untilQuiet(3000);
+    await call.speaks('', 900);
+    await call.untilQuiet(20_000);
+    expect(call.result?.end.reason).toBe('silence-timed-out');
+    expect(call.wire).toBe('Saluton.');
+  });
+
   it('makes a dialogue say its own words for that', async () => {
     const dialogue = DialogueSchema.parse({
       start: 'day',

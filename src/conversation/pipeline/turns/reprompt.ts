@@ -47,6 +47,7 @@ export class Reprompt {
     if (!isQuiet || !this.#isDue) timers.clear('reprompt');
     else if (!timers.has('reprompt')) {
       timers.set('reprompt', waitMs, () => {
+        this.#isDue = false;
         this.#isSaid = true;
         onDue();
       });
