@@ -82,6 +82,17 @@ it('a whisper reaches the model alone, with its next answer', async () => {
   await call.stops();
 });
 
+it('an agent that was muted does not ask again for what it did not understand meanwhile', async () => {
+  const { call, command } = await greeted();
+  command({ type: 'mute', isMuted: true });
+  await call.speaks('', 900);
+  await call.advance(5000);
+  command({ type: 'mute', isMuted: false });
+  await call.untilQuiet(5000);
+  expect(call.wire).toBe('Hello.');
+  await call.stops();
+});
+
 it('a muted agent hears, but says only what members want; unmuted it knows what was said', async () => {
   const { call, model, command, outcomes } = await greeted([], { agent: { silenceMs: 8000 } });
   command({ type: 'mute', isMuted: true });

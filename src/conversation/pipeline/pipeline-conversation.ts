@@ -263,7 +263,7 @@ export class PipelineConversation implements Conversation {
     const { agent, intake, silence } = this.#parts;
     agent.quiet(isQuiet);
     const isSilent = isQuiet && !agent.isHoldingBack && !agent.isMuted;
-    intake.quiet(isSilent);
+    intake.quiet(isSilent, isAway || agent.isMuted);
     if (isSilent) silence.run();
     else silence.stop();
     this.#control?.changed();

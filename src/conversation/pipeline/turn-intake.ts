@@ -96,10 +96,13 @@ export class TurnIntake {
     this.#reprompt.unclear(speech);
   }
 
-  /** Counts the silence after speech without words while `isQuiet`: neither side speaks or is about to. */
-  quiet(isQuiet: boolean): void {
+  /**
+   * Counts the silence after speech without words while `isQuiet`: neither side speaks or is about to. While the agent is away,
+   * on hold or muted, the caller speaks with someone else.
+   */
+  quiet(isQuiet: boolean, isAway: boolean): void {
     const { agent, clock } = this.#options;
-    this.#reprompt.quiet(isQuiet, agent.isBusy, clock.nowMs);
+    this.#reprompt.quiet(isQuiet, isAway || agent.isBusy, clock.nowMs);
   }
 
   /** Records words that did not become part of a turn. */

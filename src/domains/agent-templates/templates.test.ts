@@ -10,7 +10,7 @@ import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts'
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import { createScripted, type Dialogue } from '../../conversation/providers/scripted/index.ts';
 import { type AgentConfiguration, CreateAgent, dialoguesOf } from '../agents/index.ts';
-import { wordings } from './fixtures/wordings.ts';
+import { opposites, wordings } from './fixtures/wordings.ts';
 import { jobs } from './template.ts';
 import { templates } from './templates.ts';
 
@@ -161,15 +161,26 @@ describe('templates', () => {
     return { says, node: place.node, slots: new Map(Object.entries(place.slots)), isLost: place.noMatch > 0 };
   }
 
-  it.each(templates)('understands what callers say first in $job', async (template) => {
+  /** Returns the dialogue of a stage as a model with the ways out of the flow. */
+  function dialogueAt(template: (typeof templates)[number], stage: string) {
     const stages = Object.entries((CreateAgent.parse(template.embedded) as AgentConfiguration).flow!.stages);
-    const waysOut = stages.flatMap(([stage, { global }]) =>
-      global ? [{ stage, phrases: global.phrases ?? [], keys: global.keys ? [global.keys] : [] }] : [],
+    const waysOut = stages.flatMap(([name, { global }]) =>
+      global ? [{ stage: name, phrases: global.phrases ?? [], keys: global.keys ? [global.keys] : [] }] : [],
     );
+    const dialogue = stages.find(([name]) => name === stage)![1].dialogue as Dialogue;
+    return { dialogue, model: createScripted(dialogue, callVariables(template), { waysOut }) };
+  }
+
+  it.each(opposites)('in %s at %s does not take for %s: %s', async (job, at, wrong, said) => {
+    const [stage, node] = at.split('.') as [string, string];
+    const { model } = dialogueAt(templates.find((one) => one.job === job)!, stage);
+    expect((await heard(model, node, said)).node).not.toBe(wrong);
+  });
+
+  it.each(templates)('understands what callers say first in $job', async (template) => {
     for (const [at, targets] of Object.entries(wordings[template.job])) {
       const [stage, node] = at.split('.') as [string, string];
-      const dialogue = stages.find(([name]) => name === stage)![1].dialogue as Dialogue;
-      const model = createScripted(dialogue, callVariables(template), { waysOut });
+      const { dialogue, model } = dialogueAt(template, stage);
       for (const [wanted, list] of Object.entries(targets)) {
         const [, target = '', slot, value] = /^(\S+)(?: (\w+)=(.*))?$/.exec(wanted)!;
         const says = dialogue.nodes[target === 'repeated' ? node : target]?.say?.split('{{')[0];

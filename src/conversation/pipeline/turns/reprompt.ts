@@ -37,7 +37,10 @@ export class Reprompt {
     this.#isSaid = false;
   }
 
-  /** Runs the clock while both sides are silent. A sound of the caller begins the wait anew, and the agent's speech ends it. */
+  /**
+   * Runs the clock while both sides are silent. A sound of the caller begins the wait anew, and the agent's speech or absence
+   * ends it.
+   */
   quiet(isQuiet: boolean, isAgentBusy: boolean, nowMs: number): void {
     const { timers, onDue } = this.#options;
     if (isAgentBusy) {

@@ -2,9 +2,9 @@ import type { ModelMessage } from '../interfaces/index.ts';
 import type { Fallback, ListenOption, Node } from './dialogue.ts';
 import { type Asked, findQuestion } from './questions.ts';
 import type { Script } from './script.ts';
-import { findSlot, keysIntoSlot, type SlotValue } from './slots/index.ts';
+import { findSlot, isVerbatim, keysIntoSlot, type SlotValue } from './slots/index.ts';
 import { moved, type Place } from './state.ts';
-import { withoutCourtesies, wordsOf } from './words.ts';
+import { withoutCourtesies, wordsAsSaid, wordsOf } from './words.ts';
 
 /**
  * The consequence of the user's words: the dialogue enters another node (`enter`), or stays and says the templates in
@@ -23,28 +23,31 @@ export function hear(script: Script, place: Place, message: UserMessage): Heard 
       fallBack(script, { ...place, rivals: undefined, keys: '' }, 'noMatch')
     );
   }
+  // Noise or mumbling between the keys of an entry. The caller goes on with it.
+  if (message.content.trim() === '' && place.keys !== '') return { place, enter: false, says: [] };
   const now = { ...place, rivals: undefined, keys: '' };
   return (
     hearRival(script, place, wordsOf(message.content)) ??
-    hearWords(script, now, wordsOf(message.content)) ??
+    hearWords(script, now, message.content) ??
     (message.input === 'text' ? hearWrittenKeys(script, now, message.content) : null) ??
     fallBack(script, now, 'noMatch')
   );
 }
 
 /** Returns the consequence of words: an option or a slot value; `null` for none. */
-function hearWords(script: Script, place: Place, words: readonly string[]): Heard | null {
+function hearWords(script: Script, place: Place, content: string): Heard | null {
   const node = script.node(place);
+  const words = wordsOf(content);
   const asked = findQuestion(script.options(node), words);
   if (asked?.isExact) return take(script, place, asked.option);
   const heard = hearOption(script, place, words);
   if (heard) return heard;
   if (asked?.isWhole) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
-  const value = type && findSlot(type, words, script.today);
+  const value = type && findSlot(type, isVerbatim(type) ? wordsAsSaid(content) : words, script.today);
   if (value !== undefined) return fillSlot(place, node, value);
-  if (asked) return asked.rival ? askWhich(script, place, asked) : take(script, place, asked.option);
-  return beginsWithNo(withoutCourtesies(words)) ? hearOption(script, place, ['no']) : null;
+  if (!asked) return null;
+  return asked.rival ? askWhich(script, place, asked) : take(script, place, asked.option);
 }
 
 /** Returns the consequence of the first option whose phrases or keywords were said, if need be without courtesies. */
@@ -83,27 +86,20 @@ function inSentence(question: string): string {
   return question.replace(/[.?!\s]+$/, '').replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
-/** Short answers to which of two is meant. */
+/** Answers to which of two is meant. With other words they may be about something else: *not the first one*. */
 const places = [new Set(['first', 'former']), new Set(['second', 'last', 'latter', 'other'])];
-const placeWordsMax = 4;
+const besidePlace = new Set(['the', 'one', 'please', 'yes', 'question']);
 
 /** Returns the consequence of the answer to which of two questions is meant; `null` for other words. */
 function hearRival(script: Script, place: Place, words: readonly string[]): Heard | null {
   const options = script.options(script.node(place));
   const rivals = (place.rivals ?? []).flatMap((at) => options[at] ?? []);
   if (rivals.length === 0) return null;
-  const named = rivals.find((_, at) => words.some((word) => places[at]!.has(word)));
-  if (named && words.length <= placeWordsMax) return take(script, place, named);
+  const [word = '', ...others] = words.filter((one) => !besidePlace.has(one));
+  const named = rivals.find((_, at) => others.length === 0 && places[at]!.has(word));
+  if (named) return take(script, place, named);
   const asked = findQuestion(rivals, words);
   return asked && !asked.rival ? take(script, place, asked.option) : null;
-}
-
-/** Words after a refusal with which its reason begins, as in *No, I am out of town*. *No problem* is no refusal. */
-const reasonsBegin = new Set('i we it he she that this there they my'.split(' '));
-
-/** Returns whether words are a refusal with a reason. An assent with more words may have a condition, so it is no answer. */
-function beginsWithNo([first, ...others]: readonly string[]): boolean {
-  return first === 'no' && reasonsBegin.has(withoutCourtesies(others)[0] ?? '');
 }
 
 /** A value in a longer message may be about something else than the question that was not asked yet. */
@@ -125,7 +121,7 @@ export function hearUnasked(script: Script, place: Place, content: string): Hear
   if (asked && !asked.rival) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   if (type && words.length <= unaskedWordsMax && findSlot(type, anyWord, script.today) === undefined) {
-    const value = findSlot(type, words, script.today);
+    const value = findSlot(type, isVerbatim(type) ? wordsAsSaid(content) : words, script.today);
     if (value !== undefined) return fillSlot(place, node, value);
   }
   return hearWrittenKeys(script, place, content);

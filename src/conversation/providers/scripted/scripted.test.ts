@@ -450,7 +450,45 @@ describe('phrases that are expensive to match', () => {
   });
 });
 
-test('a refusal with a reason is its first word; other words after yes or no are not understood', async () => {
+test('a name, an address and a text keep colloquial words and contractions', async () => {
+  for (const [type, said, value] of [
+    ['name', 'My name is Nah', 'Nah'],
+    ['name', "I'm Sinead O'Re", "Sinead O'Re"],
+    ['email', 'wang at yeah dot net', 'wang@yeah.net'],
+    ['email', "it's wang@yeah.net", 'wang@yeah.net'],
+    ['text', "I can't come", "i can't come"],
+    ['yes-no', 'nah', false],
+  ] as const) {
+    const conversation = new ScriptedConversation({
+      start: 'ask',
+      slots: { value: { type } },
+      nodes: {
+        ask: { say: 'And?', listen: { slot: 'value', goto: 'end' } },
+        end: { say: 'It is {{value}}.', end: true },
+      },
+    });
+    await conversation.ask();
+    await conversation.say(said);
+    expect(conversation.state).toMatchObject({ slots: { value } });
+  }
+});
+
+test('speech without words leaves an entry of keys as it is', async () => {
+  const conversation = new ScriptedConversation({
+    start: 'ask',
+    slots: { code: { type: 'digits', minLength: 6, maxLength: 6 } },
+    nodes: {
+      ask: { say: 'Your code?', listen: { slot: 'code', goto: 'end' } },
+      end: { say: 'Thank you.', end: true },
+    },
+  });
+  await conversation.ask();
+  await conversation.press('123');
+  expect(await conversation.say('')).toBe('');
+  expect(await conversation.press('456')).toBe('Thank you.');
+});
+
+test('words after yes or no may change the answer, so with them it is not understood', async () => {
   const yesOrNo = {
     start: 'ask',
     noMatch: { says: ['What?'], repeat: false },
@@ -469,9 +507,10 @@ test('a refusal with a reason is its first word; other words after yes or no are
     },
   };
   for (const [said, answer] of [
-    ['No, I am out of town.', 'no'],
-    ["No, thanks, that's all.", 'no'],
-    ["Sorry, no, it's too far.", 'no'],
+    ['No, I am out of town.', 'What?'],
+    ['No, I mean yes.', 'What?'],
+    ['Sorry, no, thanks', 'no'],
+    ['Nope', 'no'],
     ['No, stop calling me, please', 'stop'],
     ['I said no calls!', 'stop'],
     ['Okay, yes, thank you', 'yes'],
@@ -566,6 +605,9 @@ describe('questions', () => {
     ['The other one, please', 'birthday'],
     ['birthday cakes', 'birthday'],
     ['Can I pay by card?', 'card'],
+    // Places with other words may mean something else.
+    ['Not the first one', 'What?'],
+    ['last orders', 'What?'],
     // It is asked once.
     ['Will you deliver birthday cakes?', 'What?'],
     ['neither', 'What?'],

@@ -9,18 +9,22 @@ const token =
 /** Hesitations, which are ignored everywhere. */
 const hesitations = new Set(['uh', 'um', 'erm', 'er', 'hmm', 'mm', 'eh', 'ah']);
 
-/** English contractions and colloquial words, with the words that they stand for. After other words, `'s` may be a genitive. */
+/** Colloquial words for yes and no. */
+const colloquial: ReadonlyMap<string, string> = new Map([
+  ...['yeah', 'yep', 'yup'].map((word) => [word, 'yes'] as const),
+  ...['nope', 'nah'].map((word) => [word, 'no'] as const),
+]);
+
+/** English contractions with the words that they stand for. After other words, `'s` may be a genitive. */
 const contractions: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:yeah|yep|yup)\b/g, 'yes'],
-  [/\b(?:nope|nah)\b/g, 'no'],
   [/\bcan't\b|\bcan not\b/g, 'cannot'],
   [/\bwon't\b/g, 'will not'],
   [/n't\b/g, ' not'],
   [/\bi'm\b/g, 'i am'],
-  [/'re\b/g, ' are'],
+  [/\b(we|you|they|there|these|those|what|where|who|how)'re\b/g, '$1 are'],
   [/'ve\b/g, ' have'],
   [/'ll\b/g, ' will'],
-  [/'d\b/g, ' would'],
+  [/\b(i|we|you|he|she|it|they|that|there|what|who)'d\b/g, '$1 would'],
   [/\b(it|that|there|here|what|where|when|who|how|he|she)'s\b/g, '$1 is'],
 ];
 
@@ -30,7 +34,17 @@ const contractions: readonly (readonly [RegExp, string])[] = [
  * `pm`.
  */
 export function wordsOf(utterance: string): string[] {
-  const plain = utterance
+  const whole = contractions.reduce((text, [short, long]) => text.replace(short, long), plainOf(utterance));
+  return wordsIn(whole).map((word) => colloquial.get(word) ?? word);
+}
+
+/** Returns the words as `wordsOf` does, with contractions and colloquial words, which may be names or parts of addresses. */
+export function wordsAsSaid(utterance: string): string[] {
+  return wordsIn(plainOf(utterance));
+}
+
+function plainOf(utterance: string): string {
+  return utterance
     .slice(0, charactersMax)
     .toWellFormed()
     .normalize('NFKD')
@@ -38,9 +52,10 @@ export function wordsOf(utterance: string): string[] {
     .toLowerCase()
     .replace(/[’‘`]/g, "'")
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m');
-  const whole = contractions.reduce((text, [short, long]) => text.replace(short, long), plain);
-  const words = whole.match(token) ?? [];
-  return words
+}
+
+function wordsIn(plain: string): string[] {
+  return (plain.match(token) ?? [])
     .map((word) => word.replace(/^'+|'+$/g, ''))
     .filter((word) => word !== '' && !hesitations.has(word))
     .slice(0, wordsMax);

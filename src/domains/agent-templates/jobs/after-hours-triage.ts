@@ -37,8 +37,13 @@ const urgentOrWait = {
   options: [
     // First, because "not urgent" has the word for the other answer in it.
     {
-      phrases: ['[no] [it | that | i] can wait', '[it is] not urgent', 'no [it is not urgent]', 'wait'],
-      keywords: ['not urgent', 'not emergency', 'no emergency'],
+      phrases: [
+        '[no] [it | that | i] can wait',
+        '[it is] not [that | really | very] urgent',
+        '[it is] (not an | no) emergency',
+        'no [it is not urgent]',
+        'wait',
+      ],
       keys: ['2'],
       goto: 'offer',
     },

@@ -15,7 +15,7 @@ const signs: ReadonlyMap<string, string> = new Map([
 ]);
 /** Words before an address, which are not part of it. */
 const leadIns = new Set(
-  'my your the email e mail address is it its that this to can you reach me write send please yes sure okay ok so well'.split(
+  "my your the email e mail address is it it's its that's this to can you reach me write send please yes sure okay ok so well".split(
     ' ',
   ),
 );

@@ -1,9 +1,16 @@
 import type { Span } from './span.ts';
 
 /** Phrases before a name. */
-const leadIns = ['my name is', 'the name is', 'this is', 'it is', 'i am', 'you are speaking with'].map(
-  (words) => words.split(' '),
-);
+const leadIns = [
+  'my name is',
+  'the name is',
+  'this is',
+  "it's",
+  'it is',
+  'i am',
+  "i'm",
+  'you are speaking with',
+].map((words) => words.split(' '));
 
 /** The most words of a name. */
 const nameWordsMax = 6;

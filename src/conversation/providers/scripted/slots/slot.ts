@@ -14,6 +14,11 @@ import { readYesNo, yesNoExamples } from './yes-no.ts';
 /** The most numbers that are listed for a transcriber. */
 const numbersMax = 200;
 
+/** Returns whether a slot keeps words as they were said. */
+export function isVerbatim({ type }: SlotType): boolean {
+  return type === 'text' || type === 'name' || type === 'email';
+}
+
 /** Returns the values that a slot may have from the word `at` on, the longest first. `today` is a date as 2026-11-21. */
 export function spansOfSlot(type: SlotType, words: readonly string[], at: number, today: string): Span[] {
   if (at >= words.length) return [];
