@@ -147,6 +147,8 @@ describe('a tool rule', () => {
     expect(refused).toMatchObject({ question: 'Book Monday for 80?', result: { needsConfirmation: true } });
     expect(guard.tool(call, asked)).not.toBeNull();
     expect(guard.tool(call, [...asked, bot('One moment.')])).not.toBeNull();
+    // Speech of which the transcriber returned no words.
+    expect(guard.tool(call, [...asked, user('')])).not.toBeNull();
     expect(guard.tool(call, [...asked, user('No, not yet.')])).not.toBeNull();
     expect(guard.tool(call, [...asked, user('Yes, please.')])).toBeNull();
     expect(guard.tool(call, [...asked, user('Ja, gerne.')])).toBeNull();

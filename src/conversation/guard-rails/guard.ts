@@ -302,7 +302,9 @@ function isConfirmed(
   if (asked < 0 && (asksItself || !isAsked(asking))) return false;
   const answers = after
     .slice(asked + 1)
-    .filter((message) => message.role === 'user' && message.input !== 'none');
+    .filter(
+      (message) => message.role === 'user' && message.input !== 'none' && message.content.trim() !== '',
+    );
   const [answer] = answers;
   return answer !== undefined && answers.every(({ content }) => !refuses(content));
 }
