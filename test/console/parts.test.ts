@@ -567,6 +567,10 @@ test('says why the queued calls of a campaign wait', () => {
   expect(inWords({ ...down, isMore: true, calls: 5000 })).toEqual([
     ...['Waiting: 5,000 or more customers cannot be called now', 'No answer.', ''],
   ]);
+  // The calls are only checked again then.
+  for (const reason of ['circuit-open', 'not-eligible']) expect(textsOf({ reason }).end).toBe('');
+  const circuit = { reason: 'circuit-open', message: 'Too many failed.', scheduleId: null };
+  expect(textsOf({ reason: 'circuit-open', barriers: [circuit, schedule] }).end).toBe('');
   expect(inWords({ reason: 'retry-delay' })).toEqual([
     ...['Waiting for the next attempt', `423 customers are called again later. ${first}`],
   ]);

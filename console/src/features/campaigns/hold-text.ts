@@ -8,7 +8,7 @@ interface HoldText {
   title: string;
   /** What forbids the calls. */
   barriers: readonly Barrier[];
-  /** Who waits, and until when. Empty where nothing more is known. */
+  /** Who waits, and until when. Empty where the time of the first call is not known. */
   end: string;
   /** For a row of a table. */
   short: string;
@@ -57,5 +57,5 @@ export function holdText({ hold }: Pick<CampaignDetail, 'hold'>): HoldText | nul
   if (!closed.includes(undefined))
     return { ...wait(`Waiting for ${closed.join(' and ')}`, `${customers} ${be} waiting.`), barriers };
   const title = isInTurn ? 'Customers wait for their turn' : `Waiting: ${customers} cannot be called now`;
-  return { title, barriers, end: first.trim(), short: message, isInTurn };
+  return { title, barriers, end: '', short: message, isInTurn };
 }
