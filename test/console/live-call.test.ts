@@ -12,6 +12,7 @@ import {
   stepsOf,
   titleOf,
 } from '../../console/src/features/calls/timeline.ts';
+import { failedReasons, retryOutcome } from '../../src/domains/calls/state.ts';
 
 type Call = Parameters<typeof afterCallEvent>[0];
 
@@ -189,13 +190,21 @@ describe('the page of a call', () => {
       (endedReason) => outcomeOf({ status: 'ended', endedReason }).tone,
     );
     expect(tones).toEqual(['waiting', 'bad', 'bad']);
-    const outbound = { type: 'outboundPhoneCall' } as const;
+    const outbound = { type: 'outboundPhoneCall', endedReason: 'trunk-rejected' } as const;
     const again = decided('retried', 3, 'failed', 'Attempt 2 of at most 3 is the call.') as Decisions[number];
     expect(nextCallOf(outbound, [again])).toBe(
       'The customer is called again. Attempt 2 of at most 3 is the call.',
     );
-    expect(nextCallOf(outbound, [])).toMatch(/not called again/);
-    expect([nextCallOf(outbound, null), nextCallOf({ type: 'inboundPhoneCall' }, [])]).toEqual([null, null]);
+    for (const endedReason of failedReasons) {
+      const next = nextCallOf({ ...outbound, endedReason }, [])!;
+      expect(next).toMatch(/^The customer is not called again[.:]/);
+      expect(next.includes('no retry configuration')).toBe(retryOutcome(endedReason) !== null);
+    }
+    expect(nextCallOf({ ...outbound, endedReason: 'provider-error' }, [])).toBe(
+      'The customer is not called again: calls with this outcome are not repeated.',
+    );
+    const inbound = { ...outbound, type: 'inboundPhoneCall' } as const;
+    expect([nextCallOf(outbound, null), nextCallOf(inbound, [])]).toEqual([null, null]);
   });
 
   test.each(['customer-busy', 'customer-did-not-answer', 'assistant-ended-call', 'voicemail'] as const)(

@@ -168,14 +168,24 @@ export function failureOf(
   };
 }
 
-/** Returns whether the customer is called again, as the program decided; null until the decisions are known. */
+/** Failures that retry configurations may repeat, as `retryOutcome` does. */
+const repeatable = new Set<Call['endedReason']>(['trunk-rejected', 'trunk-unreachable']);
+
+/**
+ * Returns whether the customer of a failed call is called again, as the program decided; null until the decisions are
+ * known.
+ */
 export function nextCallOf(
-  { type }: Pick<Call, 'type'>,
+  { type, endedReason }: Pick<Call, 'type' | 'endedReason'>,
   decisions: readonly Decision[] | null,
 ): string | null {
   if (decisions === null || type !== 'outboundPhoneCall') return null;
   const retried = decisions.findLast(({ decision }) => decision === 'retried');
-  return retried
-    ? `The customer is called again. ${retried.message}`
-    : 'The customer is not called again: no retry configuration has an attempt left after this outcome.';
+  if (retried) return `The customer is called again. ${retried.message}`;
+  if (repeatable.has(endedReason))
+    return 'The customer is not called again: no retry configuration has an attempt left after this outcome.';
+  // Only some announcements of a network permit another attempt, and the reason does not say which one it was.
+  return endedReason === 'operator-intercept'
+    ? 'The customer is not called again.'
+    : 'The customer is not called again: calls with this outcome are not repeated.';
 }
