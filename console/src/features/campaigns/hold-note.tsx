@@ -34,17 +34,19 @@ export function Barriers({ campaign, onSettings }: BarriersProps) {
   const since = campaign.hold?.since ?? null;
   return (
     <Stack gap={4}>
-      {hold.barriers.map((barrier) => (
-        <Text key={barrier.message} size="sm">
-          <DecisionText text={barrier.message} /> <WayTo {...{ barrier, campaign, onSettings }} />
+      {hold.barriers.map((barrier, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a barrier has no id, and two may have the same message
+        <Text key={index} size="sm">
+          <DecisionText text={barrier.message} />{' '}
+          {since !== null && barrier.reason === campaign.hold?.reason ? (
+            <span>
+              It has lasted <Elapsed since={since} />.
+            </span>
+          ) : null}{' '}
+          <WayTo {...{ barrier, campaign, onSettings }} />
         </Text>
       ))}
       {hold.end === '' ? null : <Text size="sm">{hold.end}</Text>}
-      {since === null ? null : (
-        <Text size="sm">
-          It has lasted <Elapsed since={since} />.
-        </Text>
-      )}
     </Stack>
   );
 }
