@@ -25,6 +25,11 @@ const loseTrunk = statement(
   `insert into trunk_health (organization_id, trunk_id, status, reason, since, checked_at)
    select organization_id, trunk_id, 'down', 'no answer', now(), now() from trunks where trunk_id = $1`,
 );
+const allowOtherNumbers = statement(
+  'test.campaigns.allow_other_numbers',
+  `with c as (update calls set local_presence = true where campaign_id = $1)
+   update queued_calls set is_local = true where campaign_id = $1`,
+);
 const addUp = statement('test.campaigns.add_up', 'select add_up_call_changes(10000)');
 
 let world: ApiWorld;
@@ -197,9 +202,11 @@ it('says before the start when the first of its customers can be called', async 
   await world.db.query(loseTrunk, [dialing.trunkId]);
   const callDefaults = { phoneNumberId: dialing.phoneNumberId };
   await world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { callDefaults } });
-  expect((await hold()).barriers.map(({ reason }: { reason: string }) => reason)).toEqual([
-    ...['trunk-down', 'schedule-closed', 'daytime-only'],
-  ]);
+  const reasons = async () => (await hold()).barriers.map(({ reason }: { reason: string }) => reason);
+  expect(await reasons()).toEqual(['trunk-down', 'schedule-closed', 'daytime-only']);
+  // With local presence, calls can use other numbers than the campaign's.
+  await world.db.query(allowOtherNumbers, [campaignId]);
+  expect(await reasons()).toEqual(['schedule-closed', 'daytime-only']);
 });
 
 it('creates a campaign without calls, whose files use its defaults', async () => {

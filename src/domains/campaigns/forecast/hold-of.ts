@@ -4,7 +4,7 @@ import { daytime, ruleLabel } from '../../rules/index.ts';
 import { isOpen, nextOpenOfAll } from '../../schedules/index.ts';
 import type { Campaign, CampaignHold } from '../schemas.ts';
 import { Groups, type HoursClock } from './groups.ts';
-import { firstWaiting, readHours } from './store.ts';
+import { firstWaiting, needsNumber, readHours } from './store.ts';
 
 type Barrier = CampaignHold['barriers'][number];
 
@@ -41,11 +41,19 @@ export async function holdOf(scope: ReadScope, campaign: Campaign): Promise<Camp
   return { ...hold, barriers: [...first, ...second, ...(closed?.barriers ?? [])] };
 }
 
-/** Returns why the trunks of the campaign's number take no call, or null. */
-async function trunkOf({ db, actor }: ReadScope, { callDefaults }: Campaign): Promise<Barrier | null> {
+/** Returns why the trunks of the campaign's number take no call. Null when they do, or when no call needs this number. */
+async function trunkOf(
+  { db, actor: { organizationId } }: ReadScope,
+  campaign: Campaign,
+): Promise<Barrier | null> {
+  const { campaignId, hasStarted, callDefaults } = campaign;
   const { phoneNumberId } = callDefaults;
-  const hold = phoneNumberId === null ? null : await trunkHold(db, actor.organizationId, phoneNumberId);
-  return hold && barrierOf(hold);
+  if (phoneNumberId === null) return null;
+  const hold = await trunkHold(db, organizationId, phoneNumberId);
+  if (hold === null) return null;
+  const callsMax = hasStarted ? callsOfRunning : callsBeforeStart;
+  const isNeeded = await needsNumber(db, { organizationId, campaignId, phoneNumberId, callsMax });
+  return isNeeded ? barrierOf(hold) : null;
 }
 
 function barrierOf({ reason, message }: { reason: string; message: string }): Barrier {

@@ -128,6 +128,27 @@ export async function firstWaiting(
   return { groups: found, isMore: found.reduce((sum, { calls }) => sum + calls, 0) > callsMax };
 }
 
+const bound = readStatement(
+  'campaigns.bound_to_number',
+  `select exists (select from (select phone_number_id, is_local from queued_calls
+       where organization_id = $1 and campaign_id = $2 order by priority, due_at, call_id limit $3) q
+     where phone_number_id = $4 and not is_local) as is_bound`,
+);
+
+/** Returns whether one of the first waiting calls can be made from this number alone, because it has no local presence. */
+export async function needsNumber(
+  db: Queryable,
+  {
+    organizationId,
+    campaignId,
+    phoneNumberId,
+    callsMax,
+  }: { organizationId: string; campaignId: string; phoneNumberId: string; callsMax: number },
+): Promise<boolean> {
+  const values = [organizationId, campaignId, callsMax, phoneNumberId];
+  return (await db.query<{ is_bound: boolean }>(bound, values))[0]!.is_bound;
+}
+
 /** Ended attempts. */
 export interface CountedEnd {
   attempt: number;
