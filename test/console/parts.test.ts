@@ -31,6 +31,7 @@ import { configOf, draftOf as retryDraftOf } from '../../console/src/features/re
 import { newSchedule, usualHours } from '../../console/src/features/schedules/schedule-labels.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { isSoftphone, type TrunkAddress } from '../../console/src/features/softphones/softphone.ts';
+import { askedOf, textsOf, withTexts } from '../../console/src/features/test-call/call-variables.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn, audioAdvice, isWithoutAudio } from '../../console/src/features/trunks/health-advice.ts';
@@ -528,6 +529,18 @@ test('countries are those of the server, found by name or letters, and known fro
     'IE',
     '',
   ]);
+});
+
+test('a call that is placed again has the values of the first one, except for changed texts', () => {
+  const values = { name: 'Ada', age: 36, isNew: false, email: null, items: [{ id: 1 }], note: 'Optional' };
+  const texts = { name: 'Ada', age: '36', isNew: 'false', note: 'Optional' };
+  expect(textsOf(values)).toEqual(texts);
+  const asked = askedOf(['name', 'age', 'email', 'items', 'new'], values);
+  expect(asked).toEqual(['name', 'age', 'email', 'new']);
+  const filled = { email: 'a@example.com', new: 'given' };
+  expect(withTexts(values, asked, { ...texts, ...filled })).toEqual({ ...values, ...filled });
+  const changed = { ...texts, ...filled, name: 'Eve', age: '37', note: 'Not asked' };
+  expect(withTexts(values, asked, changed)).toEqual({ ...values, ...filled, name: 'Eve', age: '37' });
 });
 
 test('says why the queued calls of a campaign wait', () => {

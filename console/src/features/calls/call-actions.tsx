@@ -61,13 +61,12 @@ export function CallActions({ call }: { call: Call }) {
 function CallAgain({ call }: { call: Call }) {
   const { type, campaignId, agentId, phoneNumberId, customerNumber, callVariables } = call;
   if (type !== 'outboundPhoneCall' || campaignId !== null) return null;
-  const values = Object.entries(callVariables).map(([name, value]) => [name, String(value)]);
   return (
     <TestCallButton
       label="Call again"
       {...{ agentId, phoneNumberId }}
       phoneNumber={customerNumber}
-      examples={Object.fromEntries(values)}
+      variables={callVariables}
     />
   );
 }

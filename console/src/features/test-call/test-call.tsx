@@ -11,6 +11,7 @@ import {
   useDraft,
 } from '../../ui/index.ts';
 import { Choice, useFound, useOnly } from '../picks/index.ts';
+import { askedOf, textsOf, withTexts } from './call-variables.ts';
 import { TrunkDown } from './trunk-down.tsx';
 
 /** The telephone of the person at this browser, whose number is remembered. */
@@ -24,6 +25,8 @@ interface TestCallProps {
   agentId?: string;
   /** Values for the variables that a call needs, to begin with. */
   examples?: Record<string, string>;
+  /** The values of the call, all of which are sent. Texts of required ones can be changed. */
+  variables?: Record<string, unknown>;
   /** The number to call, to begin with: the telephone that this browser called last, unless one is given. */
   phoneNumber?: string;
   label?: string;
@@ -78,6 +81,7 @@ export function TestCallDialog({
   trunkId,
   agentId = '',
   examples = {},
+  variables = {},
   phoneNumber,
   rows = [],
   onClose,
@@ -88,15 +92,11 @@ export function TestCallDialog({
     phoneNumberId: own,
     phoneNumber: phoneNumber ?? localStorage.getItem(ownTelephone) ?? '',
     row: rows[0]?.value ?? '',
-    variables: rows[0] ? textsOf(rows[0]) : examples,
+    variables: { ...examples, ...textsOf(rows[0]?.variables ?? variables) },
   });
-  const required = useRequiredVariables(form.draft.agentId);
-  const submit = () =>
-    place(
-      form.draft,
-      required,
-      rows.find(({ value }) => value === form.draft.row),
-    );
+  const values = rows.find((row) => row.value === form.draft.row)?.variables ?? variables;
+  const asked = askedOf(useRequiredVariables(form.draft.agentId), values);
+  const submit = () => place(form.draft, asked, values);
   return (
     <FormDialog
       title={title}
@@ -125,7 +125,7 @@ export function TestCallDialog({
           />
           <Choice label="Agent" kind="agents" {...value('agentId')} required />
           <RowField rows={rows} value={draft.row} change={change} />
-          <VariableFields names={required} {...{ draft, change, errorOf }} />
+          <VariableFields names={asked} {...{ draft, change, errorOf }} />
           <Choice
             label="Call from"
             kind="phone-numbers"
@@ -147,21 +147,16 @@ interface Draft {
   variables: Record<string, string>;
 }
 
-/** Places the call, with all values of the customer, if one was chosen. */
-async function place(draft: Draft, required: readonly string[], row: CustomerRow | undefined) {
-  const { agentId, phoneNumberId, phoneNumber, variables: values } = draft;
+/** Places the call with the given values and the texts of the draft. */
+async function place(draft: Draft, asked: readonly string[], values: Record<string, unknown>) {
+  const { agentId, phoneNumberId, phoneNumber, variables: texts } = draft;
   if (agentId === '') throw refusedField('agentId', 'Choose an agent.');
   if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose a number to call from.');
-  const empty = required.find((name) => !values[name]?.trim());
+  const empty = asked.find((name) => !texts[name]?.trim());
   if (empty !== undefined) throw refusedField(`variables.${empty}`, 'The agent needs a value for this call.');
-  const own = Object.fromEntries(required.map((name) => [name, values[name]]));
-  const variables = { ...row?.variables, ...own };
+  const variables = withTexts(values, asked, texts);
   const body = { phoneNumberId, phoneNumber: calledText(phoneNumber), priority: 5, variables };
   return await read(api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId } }, body }));
-}
-
-function textsOf({ variables }: CustomerRow): Record<string, string> {
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
 }
 
 interface RowFieldProps {
@@ -181,7 +176,7 @@ function RowField({ rows, value: chosen, change }: RowFieldProps) {
       value={chosen}
       onChange={(id) => {
         const row = rows.find(({ value }) => value === id);
-        if (row) change({ row: row.value, variables: textsOf(row) });
+        if (row) change({ row: row.value, variables: textsOf(row.variables) });
       }}
       allowDeselect={false}
     />
