@@ -412,6 +412,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog
       .getByText(`calls 2 customers from ${own}, between 8:00 and 21:00 on their own clock`)
       .waitFor();
+    await dialog.getByText('each customer is called once, also those who do not answer').waitFor();
     await page.getByText('Not started').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'campaign-start');

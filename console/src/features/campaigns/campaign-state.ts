@@ -30,6 +30,10 @@ export function hoursOf({ daytimeOnly }: Pick<CampaignDetail, 'daytimeOnly'>): s
     : 'during the hours of the schedule';
 }
 
+/** Says what a campaign without a retry configuration does. */
+export const calledOnce =
+  'Without a retry configuration, each customer is called once, also those who do not answer.';
+
 /** Returns the counts above 0, largest first. */
 export function sortedCounts(counts: Readonly<Record<string, unknown>>): [string, number][] {
   return Object.entries(counts)

@@ -11,7 +11,7 @@ import {
 } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice, usePick } from '../picks/index.ts';
-import type { CampaignDetail } from './campaign-state.ts';
+import { type CampaignDetail, calledOnce } from './campaign-state.ts';
 import { SpokenPreview } from './spoken-preview.tsx';
 
 /** Queues the calls of a CSV or Excel file. */
@@ -86,7 +86,12 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
               <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} />
             </Group>
             <Group grow align="flex-start">
-              <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
+              <Choice
+                label="Retry configuration"
+                description={calledOnce}
+                kind="retry-configs"
+                {...value('callRetryConfigId')}
+              />
               <NumberInput label="Priority, 1 to 9" placeholder="5" {...value('priority')} min={1} max={9} />
             </Group>
           </details>

@@ -4,6 +4,7 @@ import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useOnly } from '../picks/index.ts';
 import { AgentNote } from './agent-note.tsx';
+import { calledOnce } from './campaign-state.ts';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
@@ -113,7 +114,12 @@ function CampaignFields({ text, value, checked, usual, ...rest }: CampaignFields
           {...filledIn('scheduleId', 'Your only schedule')}
           required
         />
-        <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
+        <Choice
+          label="Retry configuration"
+          description={calledOnce}
+          kind="retry-configs"
+          {...value('callRetryConfigId')}
+        />
       </Group>
       <HoursNote {...rest.draft} />
       <DaytimeSwitch {...checked('daytimeOnly')} />

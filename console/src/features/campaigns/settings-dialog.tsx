@@ -2,7 +2,7 @@ import { NumberInput, Text } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
-import type { CampaignDetail } from './campaign-state.ts';
+import { type CampaignDetail, calledOnce } from './campaign-state.ts';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { type DialingDraft, DialingFields, dialingOf } from './dialing-fields.tsx';
@@ -78,7 +78,12 @@ export function SettingsDialog({ campaign, onClose }: { campaign: CampaignDetail
           <Choice label="Schedule" kind="schedules" {...value('scheduleId')} />
           <HoursNote {...rest.draft} />
           <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} />
-          <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
+          <Choice
+            label="Retry configuration"
+            description={calledOnce}
+            kind="retry-configs"
+            {...value('callRetryConfigId')}
+          />
         </>
       )}
     </FormDialog>

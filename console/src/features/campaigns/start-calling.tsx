@@ -5,7 +5,7 @@ import { useCan } from '../../api/index.ts';
 import { ConfirmDialog, formatCount, readableNumber } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { TestCallDialog } from '../test-call/index.ts';
-import { type CampaignDetail, hoursOf } from './campaign-state.ts';
+import { type CampaignDetail, calledOnce, hoursOf } from './campaign-state.ts';
 import { Barriers } from './hold-note.tsx';
 import { holdText } from './hold-text.ts';
 import { waitingCallsQuery } from './queries.ts';
@@ -76,7 +76,7 @@ interface StartFactsProps {
 /** Says who is called by which agent, from which number, and when. */
 function StartFacts({ campaign, onTry, onSettings }: StartFactsProps) {
   const { agentId, callDefaults, customers } = campaign;
-  const { phoneNumberId, scheduleId } = callDefaults;
+  const { phoneNumberId, scheduleId, callRetryConfigId } = callDefaults;
   const mayCall = useCan('calls:write');
   return (
     <Stack gap="sm" align="flex-start">
@@ -98,6 +98,7 @@ function StartFacts({ campaign, onTry, onSettings }: StartFactsProps) {
         . These are real calls and may incur costs. They begin as soon as these hours allow. You can pause the
         campaign at any time.
       </Text>
+      {callRetryConfigId === null ? <Text size="sm">{calledOnce}</Text> : null}
       <FirstCall campaign={campaign} onSettings={onSettings} />
       {mayCall ? (
         <>
