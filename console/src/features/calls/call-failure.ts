@@ -9,7 +9,7 @@ export type Remedy = 'agent' | 'calls' | 'number' | 'processes' | 'providers' | 
 
 /** Why a call failed, and what to do about it. */
 export interface CallFailure {
-  /** What has happened, as a sentence without its full stop. The outcome is its heading. */
+  /** The event as a sentence without its full stop. The outcome is the heading above it. */
   what: string;
   /** The recorded reason; null until the decisions are known. */
   cause: string | null;

@@ -6,9 +6,9 @@ export type Barrier = Hold['barriers'][number];
 
 interface HoldText {
   title: string;
-  /** What forbids the calls. */
+  /** The reasons that forbid the calls, one for each line. */
   barriers: readonly Barrier[];
-  /** Who waits, and until when. Empty where the time of the first call is not known. */
+  /** How many customers wait and when the first can be called, as sentences. Empty for reasons other than closed hours. */
   end: string;
   /** For a row of a table. */
   short: string;

@@ -4,7 +4,7 @@ import { type Asked, findQuestion } from './questions.ts';
 import type { Script } from './script.ts';
 import { findSlot, isVerbatim, keysIntoSlot, type SlotValue } from './slots/index.ts';
 import { moved, type Place } from './state.ts';
-import { withoutCourtesies, wordsAsSaid, wordsOf } from './words.ts';
+import { isAssent, withoutCourtesies, wordsAsSaid, wordsOf } from './words.ts';
 
 /**
  * The consequence of the user's words: the dialogue enters another node (`enter`), or stays and says the templates in
@@ -46,8 +46,8 @@ function hearWords(script: Script, place: Place, content: string): Heard | null 
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   const value = type && findSlot(type, isVerbatim(type) ? wordsAsSaid(content) : words, script.today);
   if (value !== undefined) return fillSlot(place, node, value);
-  if (!asked) return null;
-  return asked.rival ? askWhich(script, place, asked) : take(script, place, asked.option);
+  if (asked) return asked.rival ? askWhich(script, place, asked) : take(script, place, asked.option);
+  return isAssent(words) ? hearOption(script, place, ['yes']) : null;
 }
 
 /** Returns the consequence of the first option whose phrases or keywords were said, if need be without courtesies. */

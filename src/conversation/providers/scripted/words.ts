@@ -77,6 +77,15 @@ export function contracted(phrase: string): string {
   return spokenShort.reduce((text, [long, short]) => text.replace(long, short), phrase);
 }
 
+/** Words of assent that say nothing else. They are too short, or too many, for a recognizer to expect them. */
+const assent =
+  /^(?:(?:yes|sure) )?(?:(?:(?:that would be|that is|it is|all) )?(?:right|fine|good|nice|great|perfect|alright)|please do|go ahead|sure thing)$/;
+
+/** Returns whether words are an assent and courtesies, and nothing else: `okay fine`, `that would be great`. */
+export function isAssent(words: readonly string[]): boolean {
+  return [words, withoutCourtesies(words)].some((some) => assent.test(some.join(' ')));
+}
+
 /** Words around what a caller wants, which change nothing about it. Longer ones come first. */
 const courtesies = {
   before: [

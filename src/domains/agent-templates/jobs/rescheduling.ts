@@ -28,7 +28,7 @@ const shared = parts.outbound.settings(
   variables,
   'Hello, this is {{company}} with a message for {{first_name}}. Please call us back. Thank you.',
 );
-/** What a customer says to whom a free time does not suit. */
+/** Answers of a customer who cannot come at an offered time. */
 const unsuited = {
   phrases: [
     '[no] [sorry] that (does not work [for me] | does not suit me | is not possible)',
