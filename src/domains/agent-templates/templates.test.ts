@@ -177,6 +177,20 @@ describe('templates', () => {
     expect((await heard(model, node, said)).node).not.toBe(wrong);
   });
 
+  it('lets a recognizer expect plain answers, and no short words that it hears in noises', () => {
+    const { model } = dialogueAt(templates.find(({ job }) => job === 'appointment-reminder')!, 'reminder');
+    const state = { node: 'hello', slots: {}, noMatch: 0, noInput: 0, keys: '' };
+    const phrases = model.expectedPhrases!({
+      state: { ...state, pendingCall: null, calls: 0, isOver: false },
+      language: 'en-US',
+    });
+    expect(phrases).toEqual(
+      expect.arrayContaining(['yes please', 'no thank you', "i'm afraid i can't come", 'wrong number']),
+    );
+    const short = ['right', 'fine', 'great', 'hello', 'sorry', 'what', 'wrong'];
+    expect(phrases.filter((phrase) => short.includes(phrase))).toEqual([]);
+  });
+
   it.each(templates)('understands what callers say first in $job', async (template) => {
     for (const [at, targets] of Object.entries(wordings[template.job])) {
       const [stage, node] = at.split('.') as [string, string];
